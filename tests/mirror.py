@@ -77,7 +77,7 @@ TRIED_ELSEWHERE = {
 }
 """The modules that have none, and which test module tests them instead."""
 PACKAGES = {
-    "shared/diadem": "tests/shared",
+    "shared/diadem_shared": "tests/shared",
     SERVER: "tests/server",
     CLIENT: "tests/client",
     "tools": "tests/tools",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from diadem.entries import Setup
-from diadem.playout import Step, play_out
+from diadem_shared.entries import Setup
+from diadem_shared.playout import Step, play_out
 
 _PLAYED: dict[tuple[str, tuple[str, ...], bytes], tuple[list[Step], Iterator[Step]]] = {}
 

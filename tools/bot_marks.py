@@ -1,4 +1,4 @@
-"""`python -m tools.bot_marks` writes shared/diadem/bot_marks.py anew: the marks of bots in standings, from the shares that
+"""`python -m tools.bot_marks` writes shared/diadem_shared/bot_marks.py anew: the marks of bots in standings, from the shares that
 docs/bots.md has measured of each level against the one below it.
 
 The mark of the gentlest level is set; where a level wins a share p, it is 400 * log10(p / (1 - p)) above, by which a
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from math import log10
 from pathlib import Path
 
-from diadem.games import GAMES
+from diadem_shared.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots.md"
-DATA = ROOT / "shared" / "diadem" / "bot_marks.py"
+DATA = ROOT / "shared" / "diadem_shared" / "bot_marks.py"
 SECTION = "## Even steps"
 GENTLEST = 1000
 COLUMNS = {

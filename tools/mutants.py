@@ -22,10 +22,10 @@ from tests.mirror import ROOT, places
 from tests.selection import concerned
 
 SOURCES = (
-    "shared/diadem/games",
-    "shared/diadem/match.py",
-    "shared/diadem/verification.py",
-    "shared/diadem/shuffle.py",
+    "shared/diadem_shared/games",
+    "shared/diadem_shared/match.py",
+    "shared/diadem_shared/verification.py",
+    "shared/diadem_shared/shuffle.py",
     "server/diadem_server/table",
     "server/diadem_server/lobby",
     "server/diadem_server/sessions",

@@ -9,10 +9,10 @@ import logging
 import os
 from secrets import token_hex
 
-from diadem.games import GAMES
 from diadem_client.look.tiers import tier_of
 from diadem_client.settings import Settings, log_file
 from diadem_client.ui import themes
+from diadem_shared.games import GAMES
 from tests.client.board.host import Desk, Host
 
 

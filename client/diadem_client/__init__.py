@@ -1,3 +1,3 @@
 """The Diadem client: what a player sees and types. No rules live here."""
 
-from diadem import VERSION as VERSION
+from diadem_shared import VERSION as VERSION

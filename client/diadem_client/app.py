@@ -10,9 +10,6 @@ from textual.command import CommandPalette
 from textual.geometry import Size
 from textual.message import Message
 
-from diadem import protocol
-from diadem.lesson import is_lesson
-from diadem.refusals import Refusal
 from diadem_client import VERSION, i18n, refusals
 from diadem_client.i18n import gettext as _
 from diadem_client.launch import LaunchOptions, TerminalOptions
@@ -37,6 +34,9 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
 from diadem_client.wording import state
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared import protocol
+from diadem_shared.lesson import is_lesson
+from diadem_shared.refusals import Refusal
 
 
 class DiademApp(LeavingApp):

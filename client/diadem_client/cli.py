@@ -10,8 +10,6 @@ from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from diadem.games import GAMES
-from diadem.protocol import LONGEST_NAME
 from diadem_client import command_line, i18n
 from diadem_client.command_line import UsageError
 from diadem_client.i18n import gettext as _
@@ -24,6 +22,8 @@ from diadem_client.settings import SettingsStore, log_file
 from diadem_client.state.forms import UnusableFile
 from diadem_client.state.past_matches import Form
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import LONGEST_NAME
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -100,9 +100,9 @@ def _take(given: argparse.Namespace) -> bytes:
 
 
 def _export(data: bytes, form: str, words: own_words.OwnWords) -> None:
-    from diadem.match_file import Untrue, read  # noqa: PLC0415, as above
     from diadem_client.local.match_exports import NoSuchForm, printed  # noqa: PLC0415
     from diadem_client.wording.past_matches import not_shown  # noqa: PLC0415
+    from diadem_shared.match_file import Untrue, read  # noqa: PLC0415, as above
 
     try:
         words.bring(read(data), read_text)

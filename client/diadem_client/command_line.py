@@ -9,15 +9,15 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from diadem.entries import MAX_ROUNDS
-from diadem.games import GAMES
-from diadem.protocol import LONGEST_NAME
 from diadem_client import VERSION, i18n
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
 from diadem_client.look.tiers import Tier
 from diadem_client.net.address import BadAddress, read_address
 from diadem_client.state.past_matches import Form
+from diadem_shared.entries import MAX_ROUNDS
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import LONGEST_NAME
 
 REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "bots": ("solo",),

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from textual.driver import Driver
 
-from diadem.entries import Setup
 from diadem_client.look.tiers import Tier
 from diadem_client.net.address import Address
 from diadem_client.state.forms import FileReader
+from diadem_shared.entries import Setup
 
 
 class LaunchOptions(Struct, frozen=True):

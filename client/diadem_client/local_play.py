@@ -8,14 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.game import Seat
-from diadem.lesson import is_lesson
-from diadem.match import Phase
-from diadem.match_file import MatchFile
-from diadem.protocol import WEB, Door
-from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
 from diadem_client.local import lessons, own_words
 from diadem_client.local.child import ServerFailed
@@ -37,6 +29,14 @@ from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
 from diadem_client.wording.word_lists import told_left_out
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.game import Seat
+from diadem_shared.lesson import is_lesson
+from diadem_shared.match import Phase
+from diadem_shared.match_file import MatchFile
+from diadem_shared.protocol import WEB, Door
+from diadem_shared.refusals import About, Refusal
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp

@@ -1,6 +1,6 @@
 """Refusal codes of the client itself, for what fails before a server answers."""
 
-from diadem.refusals import RefusalCode
+from diadem_shared.refusals import RefusalCode
 
 
 class ClientCode(RefusalCode):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from diadem import match_file
-from diadem.analysis import Analysis, analysis_of
-from diadem.entries import Moved
-from diadem.match_file import Fault, Untrue
-from diadem.playback import Playback
 from diadem_client.local.own_words import InOwnWords
 from diadem_client.net.slices import until_left
 from diadem_client.wording.verified import shown
+from diadem_shared import match_file
+from diadem_shared.analysis import Analysis, analysis_of
+from diadem_shared.entries import Moved
+from diadem_shared.match_file import Fault, Untrue
+from diadem_shared.playback import Playback
 
 if TYPE_CHECKING:
     from diadem_client.local.kept_analyses import KeptAnalyses

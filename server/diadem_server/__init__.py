@@ -1,3 +1,3 @@
 """The Diadem server: sockets, lobby, tables, journal and clocks. No rules live here."""
 
-from diadem import VERSION as VERSION
+from diadem_shared import VERSION as VERSION

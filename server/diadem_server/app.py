@@ -9,7 +9,6 @@ from threading import Thread
 
 from websockets.frames import CloseCode
 
-from diadem.protocol import CLIENT
 from diadem_server.config import Config
 from diadem_server.limits.relayed import RelayedLimits
 from diadem_server.lobby.lobby import Lobby
@@ -24,6 +23,7 @@ from diadem_server.net.mdns import Announcer, Place
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared.protocol import CLIENT
 
 ANNOUNCER_SECONDS = 5.0
 """For which the network is told that the server is gone."""

@@ -15,8 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
-from diadem.invitation import way
-from diadem.protocol import CLIENT, SSH, WEB
 from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
 from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
@@ -33,6 +31,8 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, private_folder
 from diadem_server.storage.schema import InUse, OtherVersion
 from diadem_server.terminal_code import write_code
+from diadem_shared.invitation import way
+from diadem_shared.protocol import CLIENT, SSH, WEB
 
 log = logging.getLogger("diadem_server")
 Opened: TypeAlias = Callable[[App], AbstractAsyncContextManager[None]]

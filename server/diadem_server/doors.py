@@ -6,9 +6,9 @@ told to nobody else: where the host of the server has named none, each client ta
 
 from urllib.parse import urlsplit
 
-from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_server.config import Config
 from diadem_server.hosts import DEFAULT_PORTS, is_loopback
+from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 
 
 class Doors:

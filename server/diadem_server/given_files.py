@@ -6,15 +6,15 @@ import re
 import ssl
 from pathlib import Path
 
-import diadem.lexicon.shelf as word_lists
-from diadem import lexicon
-from diadem.lexicon import LONGEST, SHORTEST, Fault, Unusable, WordListRefused
-from diadem.protocol import MAX_SECRET
+import diadem_shared.lexicon.shelf as word_lists
 from diadem_server.app import tls
 from diadem_server.config import Config
 from diadem_server.options import WordListFile
 from diadem_server.storage import text_file
 from diadem_server.storage.private_files import others_may_read
+from diadem_shared import lexicon
+from diadem_shared.lexicon import LONGEST, SHORTEST, Fault, Unusable, WordListRefused
+from diadem_shared.protocol import MAX_SECRET
 
 log = logging.getLogger("diadem_server")
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TextIO
 
-from diadem import qr
-from diadem.invitation import page_as_code
+from diadem_shared import qr
+from diadem_shared.invitation import page_as_code
 
 INKS, GROUNDS = {False: 37, True: 30}, {False: 47, True: 40}
 """Of light and dark, which every terminal with colours has."""

@@ -5,10 +5,10 @@ from string import Formatter
 
 from msgspec import convert
 
-from diadem.games import GAMES
-from diadem.games.diamino.verdict import BLACK_REASONS
-from diadem.refusals import Refusal
 from diadem_client.wording.refusals import words_for
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.verdict import BLACK_REASONS
+from diadem_shared.refusals import Refusal
 
 Detail = int | str | list[str]
 
@@ -34,7 +34,7 @@ DETAILS: dict[str, Detail] = {
     "seat": 1,
     "seats": 8,
     "seconds": 300,
-    "server": "diadem.games.example:7453",
+    "server": "diadem_shared.games.example:7453",
     "spot": "H9",
     "start": "H8",
     "table": "K7F3",

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.playout import play_out
 from diadem_client import cli
 from diadem_client.i18n import set_language
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.playout import play_out
 from tests.cases import cases
 from tests.patience import PATIENCE
 from tests.shared.match_files import SECRET, file_of, played

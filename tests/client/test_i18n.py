@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from diadem.games import GAMES
 from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.i18n import LANGUAGES, gettext, sanitized, unbreakable_parts
@@ -18,6 +17,7 @@ from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
 from diadem_client.wording import options
 from diadem_client.wording.events import tell
+from diadem_shared.games import GAMES
 from tests.cases import cases
 from tools import catalogs
 from tools.catalogs import SOURCES, TRANSLATED

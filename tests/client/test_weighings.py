@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from diadem import analysis
-from diadem.analysis import Analysis
-from diadem.entries import Setup
-from diadem.match_file import Fault, MatchFile, Untrue
 from diadem_client import weighings
 from diadem_client.local.kept_analyses import KeptAnalyses
 from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords
 from diadem_client.weighings import MOST, Weighings
+from diadem_shared import analysis
+from diadem_shared.analysis import Analysis
+from diadem_shared.entries import Setup
+from diadem_shared.match_file import Fault, MatchFile, Untrue
 from tests.client.zoo import ZOO, zoo_match
 from tests.patience import PATIENCE
 from tests.shared.match_files import TABLE, file_of, played

@@ -4,10 +4,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.lexicon import from_text
-from diadem.lexicon.shelf import put
-from diadem.playout import play_out
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import from_text
+from diadem_shared.lexicon.shelf import put
+from diadem_shared.playout import play_out
 from tests.shared.match_files import SECRET, file_of
 
 WORDS = "ape bear boa cat cow dog eel eland goat hare lion mole mule otter rat seal toad tern"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem.games import GAMES
 from diadem_server.cluster.node import Node
+from diadem_shared.games import GAMES
 from tests.cluster.nodes import joined, quicken
 from tests.cluster.postgres import Postgres, until
 from tests.sample_game import Numbers

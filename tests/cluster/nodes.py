@@ -13,15 +13,15 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
 from diadem_server.cluster import draining, membership, node, ownership, rebalancing, transfer
 from diadem_server.cluster.node import Node
 from diadem_server.config import ClusterConfig, Config
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, Welcome
 from tests.patience import PATIENCE
 from tests.programs import tied
 from tests.rig.wire import Player

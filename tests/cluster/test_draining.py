@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import MOVES as MOVES_WANTED
 from diadem_server.cluster import draining
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions import bot_tokens
 from diadem_server.table import shuffling
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import MOVES as MOVES_WANTED
 from tests.cluster.nodes import (
     CASTLES,
     closed_with,

@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from diadem.games import GAMES
 from diadem_server.app import App
 from diadem_server.cluster import lobby_lines
 from diadem_server.cluster.node import Node
+from diadem_shared.games import GAMES
 from tests.cluster.nodes import joined
 from tests.cluster.postgres import Postgres, until
 from tests.rig.resumed_match import MOVES, Trouble, play

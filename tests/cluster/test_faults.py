@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
 from diadem_server.cluster import membership, node
+from diadem_shared import protocol
 from tests.cluster.nodes import CASTLES, MOVES, SENT_AWAY, closed_with, come_back, play
 from tests.cluster.postgres import Postgres, Restartable
 from tests.cluster.proxy import Proxy, proxied

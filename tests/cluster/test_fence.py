@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 import asyncpg
 import pytest
 
-from diadem.entries import Moved, Setup
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.changes import Change, NewAnswer, NewEntry, NewTable, SetMute
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import AnswerRow, EntryRow
+from diadem_shared.entries import Moved, Setup
 from tests.cluster.postgres import Postgres
 from tests.cluster.proxy import proxied
 

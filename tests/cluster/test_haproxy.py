@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.protocol import Welcome
+from diadem_shared import protocol
+from diadem_shared.protocol import Welcome
 from tests.cluster.haproxy import (
     GAME,
     HAPROXY,

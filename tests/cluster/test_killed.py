@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.match import Phase
-from diadem.protocol import MOVES as MOVES_WANTED
-from diadem.protocol import Accepted
 from diadem_server.sessions import bot_tokens
+from diadem_shared import protocol
+from diadem_shared.match import Phase
+from diadem_shared.protocol import MOVES as MOVES_WANTED
+from diadem_shared.protocol import Accepted
 from tests.cluster.nodes import CASTLES, MOVES, come_back, joined, play, process
 from tests.cluster.postgres import until
 from tests.rig.wire import Player, play_to_the_end

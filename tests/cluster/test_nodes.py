@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.cluster import ownership
 from diadem_server.cluster.node import Node
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statements import LINK
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.cluster.nodes import (
     CASTLES,
     MOVES,

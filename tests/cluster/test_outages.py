@@ -7,10 +7,10 @@ import asyncpg
 import pytest
 from websockets.frames import CloseCode
 
-from diadem import protocol
 from diadem_server.cluster import journal
 from diadem_server.cluster import node as node_module
 from diadem_server.cluster.node import Node
+from diadem_shared import protocol
 from tests.cluster.nodes import (
     closed_with,
     come_back,

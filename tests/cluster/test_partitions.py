@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pytest
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.protocol import Accepted
 from diadem_server.cluster import link, ownership
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted
 from tests.cluster.nodes import closed_with, come_back
 from tests.cluster.partition import Partition, partition
 from tests.cluster.world import Process, World, world

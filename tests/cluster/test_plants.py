@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
 from diadem_server.cluster.membership import DEAD_SECONDS
+from diadem_shared import protocol
 from tests.cluster import plants
 from tests.cluster.nodes import COMMAND
 from tests.cluster.postgres import Postgres

@@ -8,8 +8,6 @@ from contextlib import AsyncExitStack
 import asyncpg
 import pytest
 
-from diadem.entries import Sat, Setup
-from diadem.refusals import Code, RefusalError
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.cluster.sessions import SharedSessions
@@ -26,6 +24,8 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.records import EntryRow
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.refusals import Code, RefusalError
 from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
 from tests.server.lobby.test_registry import Connection

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
 from diadem_server.cluster import rebalancing
 from diadem_server.cluster.node import Node
+from diadem_shared import protocol
 from tests.cluster.nodes import joined, owners, quicken
 from tests.cluster.postgres import until
 from tests.rig.wire import Player, play_to_the_end

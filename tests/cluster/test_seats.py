@@ -6,9 +6,9 @@ import itertools
 import asyncpg
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Welcome
 from diadem_server.cluster.node import Node
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Welcome
 from tests.cluster.nodes import come_back
 from tests.cluster.postgres import until
 from tests.rig.wire import Player

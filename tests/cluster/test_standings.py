@@ -4,10 +4,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from diadem import protocol
-from diadem.standings import LEAST_MATCHES
 from diadem_server.cluster.node import Node
 from diadem_server.lobby import standings
+from diadem_shared import protocol
+from diadem_shared.standings import LEAST_MATCHES
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import done, started
 from tests.server.lobby.test_standings import people

@@ -10,11 +10,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from diadem import protocol
 from diadem_server.cluster import schema
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statement import Statement
+from diadem_shared import protocol
 from tests.cluster.nodes import CASTLES, COMMAND, joined, play
 from tests.cluster.postgres import Postgres, Restartable, programs, until
 from tests.programs import tied

@@ -14,11 +14,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import (
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import (
     SUBPROTOCOL,
     Accepted,
     Bye,
@@ -30,7 +30,7 @@ from diadem.protocol import (
     Welcome,
     pack,
 )
-from diadem.refusals import Code
+from diadem_shared.refusals import Code
 from tests.cluster.history import History, Promised, Seen
 
 SETUP = Setup("diamoniak", rounds=20)

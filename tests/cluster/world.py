@@ -10,7 +10,7 @@ from pathlib import Path
 
 import asyncpg
 
-from diadem import protocol
+from diadem_shared import protocol
 from tests.cluster.history import History, Kept
 from tests.cluster.nodes import COMMAND, process
 from tests.cluster.postgres import FAILOVER_SECONDS, until

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from itertools import permutations
 
-from diadem.games.diamino.board import EMPTY, Board, standard_layout
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.lexicon import shelf
+from diadem_shared.games.diamino.board import EMPTY, Board, standard_layout
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.terms import RuleSet, Terms
+from diadem_shared.lexicon import shelf
 from tests.e2e.rig import Terminal
 from tests.e2e.table import MINE
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.games.diamino.tiles import JOKER
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.games.diamino.tiles import JOKER
 from tests.e2e.rig import CLIENT, TMUX, Terminal, Tmux, tmux
 from tests.rig.wire import Player, server
 

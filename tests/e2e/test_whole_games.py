@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.games.diadingo.board import SPOTS
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.terms import RuleSet
 from diadem_client.settings import Settings, SettingsStore
+from diadem_shared.games.diadingo.board import SPOTS
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.terms import RuleSet
 from tests.e2e import castles, diadingo, diamino
 from tests.e2e.diadingo import Diadingo
 from tests.e2e.diamino import Diamino

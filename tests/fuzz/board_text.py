@@ -1,11 +1,11 @@
 """Whatever text is given as a board is one or is refused, and what is one can be started on or not."""
 
-from diadem.entries import Setup
-from diadem.games.diamino.board import BadBoard, parse_layout, standard_layout
-from diadem.match import open_match
-from diadem.refusals import RefusalError
+from diadem_shared.entries import Setup
+from diadem_shared.games.diamino.board import BadBoard, parse_layout, standard_layout
+from diadem_shared.match import open_match
+from diadem_shared.refusals import RefusalError
 
-INSTRUMENTED = ("diadem.games.diamino", "diadem.match")
+INSTRUMENTED = ("diadem_shared.games.diamino", "diadem_shared.match")
 SEEDS = [
     str(standard_layout()).encode(),
     b"+....\n.....\n..2..\n.....\n....3",

@@ -2,10 +2,13 @@
 
 import msgspec
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import (
+from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
+from diadem_client.state.picture import Picture, apply_change
+from diadem_client.wording.refusals import sentence_for
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import (
     Accepted,
     Bye,
     Checked,
@@ -22,12 +25,9 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
-from diadem.refusals import Code, Refusal
-from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
-from diadem_client.state.picture import Picture, apply_change
-from diadem_client.wording.refusals import sentence_for
+from diadem_shared.refusals import Code, Refusal
 
-INSTRUMENTED = ("diadem.frames", "diadem_client", "diadem.games")
+INSTRUMENTED = ("diadem_shared.frames", "diadem_client", "diadem_shared.games")
 LENGTH = 2
 """Bytes before each frame that say how long it is."""
 

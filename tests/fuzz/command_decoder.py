@@ -1,10 +1,16 @@
 """Whatever a stranger sends is read as a command or refused, and the refusal can be sent."""
 
-from diadem import protocol
-from diadem.entries import GameClock, Setup, TurnClock
-from diadem.protocol import BadFrame, Refused
+from diadem_shared import protocol
+from diadem_shared.entries import GameClock, Setup, TurnClock
+from diadem_shared.protocol import BadFrame, Refused
 
-INSTRUMENTED = ("diadem.frames", "diadem.protocol", "diadem.entries", "msgspec", "msgpack")
+INSTRUMENTED = (
+    "diadem_shared.frames",
+    "diadem_shared.protocol",
+    "diadem_shared.entries",
+    "msgspec",
+    "msgpack",
+)
 SEEDS = [
     protocol.pack(message)
     for message in (

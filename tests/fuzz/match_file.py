@@ -2,14 +2,14 @@
 
 from contextlib import suppress
 
-from diadem.match_file import Untrue, read
-from diadem.playback import Playback
-from diadem.verification import play, verify_whole
+from diadem_shared.match_file import Untrue, read
+from diadem_shared.playback import Playback
+from diadem_shared.verification import play, verify_whole
 from tests.shared.match_files import chained, file_of, played
 
 INSTRUMENTED = (
-    *("diadem.match_file", "diadem.playback", "diadem.verification"),
-    *("diadem.match", "diadem.games"),
+    *("diadem_shared.match_file", "diadem_shared.playback", "diadem_shared.verification"),
+    *("diadem_shared.match", "diadem_shared.games"),
 )
 MATCH, ENTRIES = played()
 FILE = file_of(MATCH, ENTRIES)

@@ -1,9 +1,9 @@
 """Whatever is typed as a move is one or is refused, and what is one is written so as to be read again."""
 
-from diadem.games import GAMES
-from diadem.refusals import RefusalError
+from diadem_shared.games import GAMES
+from diadem_shared.refusals import RefusalError
 
-INSTRUMENTED = ("diadem.games",)
+INSTRUMENTED = ("diadem_shared.games",)
 SEEDS = [
     b"draw",
     b"stop",

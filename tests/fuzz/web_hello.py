@@ -6,7 +6,6 @@ from pathlib import Path
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from diadem.protocol import LONGEST_NAME
 from diadem_server.config import WebConfig
 from diadem_server.gates.hosting import player_name
 from diadem_server.gates.messages import WebSettings
@@ -24,6 +23,7 @@ from diadem_server.gates.web.messages import (
 )
 from diadem_server.gates.web.requests import WebRequests
 from diadem_server.sessions import names
+from diadem_shared.protocol import LONGEST_NAME
 
 INSTRUMENTED = (
     *("diadem_server.gates.web", "diadem_server.gates.hosting", "diadem_server.net.origin"),

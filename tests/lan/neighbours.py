@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL
+from diadem_shared.protocol import SUBPROTOCOL
 
 
 async def come(url: str, addresses: list[str]) -> None:

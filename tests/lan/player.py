@@ -13,18 +13,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import Accepted
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.state import forms
 from diadem_client.state.picture import Picture, TablePicture
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted
 
 PACE = 0.08
 """Seconds over a move; who is faster than people are is refused."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem.announcement import LONGEST_NAME
 from diadem_client.net.discovery import MAX_SERVERS
+from diadem_shared.announcement import LONGEST_NAME
 from tests.lan.hosts import Watcher, line_with, on, server, watcher
 from tests.lan.network import Host, Lan
 

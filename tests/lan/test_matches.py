@@ -11,11 +11,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from diadem.entries import Moved
-from diadem.games import GAMES
 from diadem_client.state.shuffle_check import Doubt
 from diadem_client.wording.shuffle import DOUBTS
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared.entries import Moved
+from diadem_shared.games import GAMES
 from tests.lan.hosts import excuse, on, server
 from tests.lan.network import CannotBeBuilt, Host, Lan
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_client.net.client import Client
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.net.session import ClientSession
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 
 
 def tell(heard: tuple[DiscoveredServer, ...]) -> None:

@@ -5,9 +5,9 @@ import re
 import pytest
 import quickjs
 
-from diadem.protocol import LONGEST_NAME
 from diadem_server.gates.web import page_files
 from diadem_server.gates.web.page_files import FOLDER
+from diadem_shared.protocol import LONGEST_NAME
 from tests.cases import cases
 from tests.page.engine import Engine
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from diadem import protocol
-from diadem.games import GAMES
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
 from tests.rig.gates import Shown, until
 from tests.rig.wire import Player
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from diadem import protocol
-from diadem.entries import Setup, TurnClock
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import TableView
+from diadem_shared import protocol
+from diadem_shared.entries import Setup, TurnClock
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TableView
 from tests.rig.wire import Player, server
 
 

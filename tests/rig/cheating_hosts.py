@@ -8,19 +8,19 @@ from unittest.mock import patch
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from diadem import match as rules
-from diadem import shuffle
-from diadem.chance import Chance
-from diadem.entries import Changed, Entry, Left, Sat, Sealed, Started
-from diadem.match import Match
-from diadem.protocol import ShuffleLine
-from diadem.refusals import Refusal
 from diadem_server.app import App
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.history import History
 from diadem_server.table.shuffling import Deal, Shuffling
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
+from diadem_shared import match as rules
+from diadem_shared import shuffle
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Changed, Entry, Left, Sat, Sealed, Started
+from diadem_shared.match import Match
+from diadem_shared.protocol import ShuffleLine
+from diadem_shared.refusals import Refusal
 
 HOSTS_OWN = b"h" * 32
 """What the host adds in somebody else's name."""

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from diadem.advice import Evaluation, Reason
-from diadem.chance import Chance
-from diadem.entries import Entry, Setup
-from diadem.game import AnyAdviser, AnyBot, AnyGame, Seat, digest, pack
-from diadem.match import Phase, apply, open_match, replay, restore
-from diadem.playout import play_out
-from diadem.refusals import INTEGER, STRING, RefusalError
+from diadem_shared.advice import Evaluation, Reason
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Setup
+from diadem_shared.game import AnyAdviser, AnyBot, AnyGame, Seat, digest, pack
+from diadem_shared.match import Phase, apply, open_match, replay, restore
+from diadem_shared.playout import play_out
+from diadem_shared.refusals import INTEGER, STRING, RefusalError
 from tests.rig import Broken, require
 from tests.rig.walk import Step, options_for, seats_for, walk
 from tests.thoroughness import times

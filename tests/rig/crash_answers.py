@@ -7,11 +7,11 @@ when it is repeated, and is not done again. Refusals are in memory alone, and so
 import asyncio
 from pathlib import Path
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import Accepted, Answer, TableView
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Answer, TableView
 from tests.rig import Broken, require
 from tests.rig.crashes import Players, RecordingPlayer, killed
 from tests.rig.wire import play_to_the_end, server

@@ -16,14 +16,14 @@ from typing import Any, TypeAlias
 
 from websockets.exceptions import ConnectionClosed
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import MAX_ROUNDS, Moved, Setup
-from diadem.game import AnyGame
-from diadem.match import Phase
-from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
 from diadem_server.sessions.sessions import Sessions
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import MAX_ROUNDS, Moved, Setup
+from diadem_shared.game import AnyGame
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
 from tests.rig import Broken, crashing_server, require
 from tests.rig.wire import Player, server
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 from unittest.mock import patch
 
-from diadem.games import GAMES
 from diadem_server.sessions.answers import Answers
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import statements
@@ -32,6 +31,7 @@ from diadem_server.storage.changes import (
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.table import Table
+from diadem_shared.games import GAMES
 from tests.rig.wire import server
 from tests.sample_game import Numbers
 

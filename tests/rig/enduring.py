@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
-from diadem import protocol
-from diadem.entries import Setup
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.attacking import Outcome, attacked
 from tests.rig.gates import GateHost, Shown
 from tests.rig.wire import Player

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from diadem.chance import Chance
-from diadem.game import Event, Happening, Seat, Viewer
+from diadem_shared.chance import Chance
+from diadem_shared.game import Event, Happening, Seat, Viewer
 from tests.sample_game import Answered, Guess, Numbers, Options, State
 
 HIGHEST = 9

@@ -8,9 +8,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Join, TableView, Welcome, pack
-from diadem.refusals import Code, Refusal
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Accepted, Bye, Join, TableView, Welcome, pack
+from diadem_shared.refusals import Code, Refusal
 
 END = Bye(Refusal(Code.REPLACED))
 """Codes of `bye` after which a client does not reconnect."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from diadem.chance import Chance
-from diadem.game import AnyGame, Event, Happening, Seat, Viewer, pack
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyGame, Event, Happening, Seat, Viewer, pack
 from tests.rig import require
 from tests.rig.walk import Step, options_for, seats_for, walk
 

@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL
+from diadem_shared.protocol import SUBPROTOCOL
 
 FEATURE, GAME, LEVEL, OPTION, EVENT = "telepathy", "ludo", "dreamer", "wind", "sneezed"
 """The names of what is added."""

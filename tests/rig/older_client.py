@@ -20,16 +20,16 @@ from unittest.mock import patch
 
 import msgpack
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import GameClock, Setup, TurnClock
-from diadem.game import Seat
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_client.net.session import ClientSession
 from diadem_client.state.picture import Picture
 from diadem_server.lobby import lobby
 from diadem_server.table import shuffling
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import GameClock, Setup, TurnClock
+from diadem_shared.game import Seat
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.client.net.clients import Running, running
 from tests.rig.wire import server
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Sealed, Setup, Started
-from diadem.game import Outcome, digest
-from diadem.games import GAMES
-from diadem.match import Match, Phase, apply, open_match, replay
-from diadem.playout import play_out
-from diadem.refusals import RefusalError
-from diadem.shuffle import commitment_of_player, commitment_of_server, hashed
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Sealed, Setup, Started
+from diadem_shared.game import Outcome, digest
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, apply, open_match, replay
+from diadem_shared.playout import play_out
+from diadem_shared.refusals import RefusalError
+from diadem_shared.shuffle import commitment_of_player, commitment_of_server, hashed
 from tests.rig import Broken, require
 
 FOLDER = Path(__file__).parents[1] / "recorded"

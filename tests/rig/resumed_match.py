@@ -10,15 +10,15 @@ from unittest.mock import patch
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Accepted, TableView
 from diadem_server.app import App
 from diadem_server.lobby import codes as codes_module
 from diadem_server.lobby import lobby as lobby_module
 from diadem_server.storage.records import EntryRow
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, TableView
 from tests.rig.faults import proxy
 from tests.rig.resuming import Fault, Resuming
 from tests.rig.wire import server

@@ -10,8 +10,8 @@ from typing import TypeVar
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from diadem import protocol
-from diadem.protocol import Answer, Bye, Command
+from diadem_shared import protocol
+from diadem_shared.protocol import Answer, Bye, Command
 from tests.patience import PATIENCE
 from tests.rig.faults import ProxiedConnection, Proxy
 from tests.rig.wire import Player

@@ -16,12 +16,12 @@ from hypothesis.stateful import (
 )
 from msgspec import to_builtins
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Clock, GameClock, NoClock, Setup, TurnClock
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.protocol import Command
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Clock, GameClock, NoClock, Setup, TurnClock
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Command
 from tests.rig.shuffling import commitment, may_commit
 from tests.rig.virtual_people import Person, legal_moves
 from tests.rig.virtual_world import DAY, HOUR, World

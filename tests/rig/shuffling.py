@@ -1,8 +1,8 @@
 """People whose client adds to the chance of rounds, played by hand."""
 
-from diadem import protocol
-from diadem.protocol import TableView
-from diadem.shuffle import commitment_of_player
+from diadem_shared import protocol
+from diadem_shared.protocol import TableView
+from diadem_shared.shuffle import commitment_of_player
 from tests.rig.wire import Player
 
 

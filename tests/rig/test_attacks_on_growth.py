@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Answer, Refused
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.lobby.address_quota import AddressQuota
@@ -20,6 +17,9 @@ from diadem_server.sessions.answers import Answers
 from diadem_server.storage.changes import NewAnswer
 from diadem_server.storage.records import AnswerRow
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Answer, Refused
 from tests.rig.journals import bytes_of_rows, bytes_on_disk
 from tests.rig.reachable import bytes_held_by
 from tests.rig.server_machine import IN_MEMORY

@@ -7,14 +7,6 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.chain import Chain
-from diadem.match import Match, Phase
-from diadem.match_file import Fault, Untrue, read
-from diadem.protocol import Refused
-from diadem.refusals import Code, Refusal
-from diadem.shuffle import commitment_of_server
-from diadem.verification import Seen, verify_whole
 from diadem_client import i18n
 from diadem_client.net.additions import Memories, ShuffleMemory
 from diadem_client.net.witness import NotExported, fetch
@@ -26,6 +18,14 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import shuffling, table
 from diadem_server.table.shuffling import Shuffling
+from diadem_shared import protocol
+from diadem_shared.chain import Chain
+from diadem_shared.match import Match, Phase
+from diadem_shared.match_file import Fault, Untrue, read
+from diadem_shared.protocol import Refused
+from diadem_shared.refusals import Code, Refusal
+from diadem_shared.shuffle import commitment_of_server
+from diadem_shared.verification import Seen, verify_whole
 from tests.client.net.clients import running
 from tests.client.net.fair_match import SETUP, Pair, pair
 from tests.rig import cheating_hosts as hosts

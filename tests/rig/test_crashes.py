@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from diadem.games import GAMES
+from diadem_shared.games import GAMES
 from tests.rig import Broken
 from tests.rig.crash_answers import check_answers
 from tests.rig.crashes import check_crash

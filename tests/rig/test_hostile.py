@@ -19,12 +19,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused, Welcome
 from diadem_server.app import App
 from diadem_server.net.admission import Admission
 from diadem_server.net.websocket import MESSAGE_READ, WebSocket
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused, Welcome
 from tests.patience import PATIENCE
 from tests.rig.wire import UPGRADE, Player, play_to_the_end, server
 

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import GameClock, Setup
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_client.net.transport import Connected
 from diadem_client.state.forms import questions
 from diadem_client.state.picture import Picture
 from diadem_client.ui.widgets.log_and_chat import lines_of
 from diadem_client.wording.options import agreed, temper
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared import protocol
+from diadem_shared.entries import GameClock, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.client.net.clients import running
 from tests.client.net.fair_match import Pair
 from tests.rig import later_server as rig

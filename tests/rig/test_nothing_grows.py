@@ -8,12 +8,12 @@ from typing import NamedTuple, Self, TypeAlias
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Answer
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.sessions import Session
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Answer
 from tests.rig.journals import bytes_of_rows, bytes_on_disk
 from tests.rig.reachable import bytes_held_by, held_by
 from tests.rig.server_machine import IN_MEMORY

@@ -8,8 +8,8 @@ from typing import Any
 import msgpack
 import pytest
 
-from diadem.games import GAMES
-from diadem.protocol import Accepted, Answer, Hello, Refused, TableView
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, Answer, Hello, Refused, TableView
 from tests.rig.older_client import same_secret
 from tests.rig.wire import Player, server
 from tools.protocol_tables.answers import ANSWERS

@@ -10,15 +10,15 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem import match
-from diadem.advice import Decision, Evaluation, Reason, Unit
-from diadem.chance import Chance
-from diadem.game import Adviser, Bot, Game, Happening, Outcome, Seat, View, Viewer
-from diadem.games import GAMES
-from diadem.games.castles import DIAMONIAK, Castles
-from diadem.games.castles.editions import DANGER, colour_of
-from diadem.games.castles.reasons import CastlesReason
-from diadem.games.castles.table import (
+from diadem_shared import match
+from diadem_shared.advice import Decision, Evaluation, Reason, Unit
+from diadem_shared.chance import Chance
+from diadem_shared.game import Adviser, Bot, Game, Happening, Outcome, Seat, View, Viewer
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles import DIAMONIAK, Castles
+from diadem_shared.games.castles.editions import DANGER, colour_of
+from diadem_shared.games.castles.reasons import CastlesReason
+from diadem_shared.games.castles.table import (
     Began,
     Buy,
     CastleEvent,
@@ -33,7 +33,7 @@ from diadem.games.castles.table import (
     TableView,
     TurnPhase,
 )
-from diadem.refusals import Refusal
+from diadem_shared.refusals import Refusal
 from tests.cases import cases
 from tests.rig import Broken, conformance
 from tests.rig.conformance import check_match, check_round

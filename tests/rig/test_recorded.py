@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem import match
-from diadem.chance import Chance
-from diadem.entries import Moved, Sealed, Setup
-from diadem.games import GAMES
-from diadem.games.castles import editions, rules
+from diadem_shared import match
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Moved, Sealed, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles import editions, rules
 from tests.cases import cases
 from tests.rig import Broken
 from tests.rig.recorded import FOLDER, RANDOM, check_recording, read, record, write

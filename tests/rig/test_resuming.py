@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from diadem.games import GAMES
-from diadem.match import Told
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.records import EntryRow
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
+from diadem_shared.games import GAMES
+from diadem_shared.match import Told
 from tests.rig.resumed_match import MOVES, TROUBLES, Trouble, play
 from tests.rig.resuming import Fault
 from tests.thoroughness import times

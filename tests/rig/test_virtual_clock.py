@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.virtual_clock import NothingWillHappen, VirtualLoop
 from tests.rig.virtual_network import End
 from tests.rig.wire import Player, play_to_the_end

@@ -7,11 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.game import Choices, Viewer
-from diadem.games import GAMES
-from diadem.match import Match
-from diadem.protocol import JSON_SUBPROTOCOL, SUBPROTOCOL, Happened, TableLine
-from diadem.refusals import Refusal
 from diadem_server.lobby import table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
@@ -20,6 +15,11 @@ from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import views
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
+from diadem_shared.game import Choices, Viewer
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match
+from diadem_shared.protocol import JSON_SUBPROTOCOL, SUBPROTOCOL, Happened, TableLine
+from diadem_shared.refusals import Refusal
 from tests.rig import Broken
 from tests.rig.hands_game import NumbersWithHands
 from tests.rig.wire_interference import check_wire

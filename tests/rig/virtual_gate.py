@@ -20,7 +20,6 @@ from websockets.client import ClientProtocol
 from websockets.frames import Close, Frame, Opcode
 from websockets.uri import parse_uri
 
-from diadem.hosting import FileName, Orders
 from diadem_server.config import WebConfig
 from diadem_server.gates import hosting
 from diadem_server.gates.client_line import HostedPlayer
@@ -30,6 +29,7 @@ from diadem_server.gates.server_link import ServerLink
 from diadem_server.gates.terminal import Channel
 from diadem_server.gates.web import listener, session
 from diadem_server.gates.web.listener import WebListener
+from diadem_shared.hosting import FileName, Orders
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
 from tests.rig.virtual_network import End

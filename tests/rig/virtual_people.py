@@ -7,10 +7,10 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from diadem import protocol
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
+from diadem_shared import protocol
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
 from tests.rig.shuffling import added_by, is_sealed
 from tests.rig.virtual_network import End
 from tests.rig.wire import Player

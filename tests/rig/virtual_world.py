@@ -18,10 +18,6 @@ from unittest.mock import patch
 
 from websockets.exceptions import ConnectionClosed
 
-from diadem.chance import Chance
-from diadem.game import AnyBot, View
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.net import websocket
@@ -29,6 +25,10 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.table.bots import STAND_IN, BotWorkers, Chosen, think
 from diadem_server.table.shuffling import WAITS_SECONDS
 from diadem_server.table.table import Table
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyBot, View
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
 from tests.rig.virtual_people import Person

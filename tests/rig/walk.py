@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.game import AnyGame, Happening, Seat
-from diadem.refusals import RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyGame, Happening, Seat
+from diadem_shared.refusals import RefusalError
 from tests.rig import Broken
 
 LONGEST_ROUND = 100_000

@@ -16,12 +16,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.frames import as_json
-from diadem.games import GAMES
-from diadem.protocol import (
+from diadem_server.app import App
+from diadem_server.config import Config
+from diadem_server.storage.schema import FILE, open_file
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.frames import as_json
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import (
     SUBPROTOCOL,
     Answer,
     Bye,
@@ -34,9 +37,6 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
-from diadem_server.app import App
-from diadem_server.config import Config
-from diadem_server.storage.schema import FILE, open_file
 from tests.patience import PATIENCE
 
 UPGRADE = f"""\

@@ -21,14 +21,6 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from diadem import match as rules
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Moved, Setup, Started
-from diadem.game import AnyGame, Event, Happening, Viewer, pack
-from diadem.match import Match, Phase
-from diadem.match import Player as Seated
-from diadem.protocol import SUBPROTOCOL, Accepted, History, Refused, Replays
 from diadem_server.app import App
 from diadem_server.lobby import lobby as lobby_module
 from diadem_server.storage.changes import NewTable
@@ -36,6 +28,14 @@ from diadem_server.table import chat
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
+from diadem_shared import match as rules
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Moved, Setup, Started
+from diadem_shared.game import AnyGame, Event, Happening, Viewer, pack
+from diadem_shared.match import Match, Phase
+from diadem_shared.match import Player as Seated
+from diadem_shared.protocol import SUBPROTOCOL, Accepted, History, Refused, Replays
 from tests.rig import require
 from tests.rig.interference import disclosed
 from tests.rig.walk import Step, options_for, walk

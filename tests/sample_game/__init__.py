@@ -6,9 +6,19 @@ from typing import ClassVar, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Bot, Event, Game, Happening, Outcome, Seat, View, Viewer
-from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.game import (
+    COMMON_REFUSALS,
+    Bot,
+    Event,
+    Game,
+    Happening,
+    Outcome,
+    Seat,
+    View,
+    Viewer,
+)
+from diadem_shared.refusals import Code, Refusal, RefusalCode, RefusalError
 
 
 class NumbersCode(RefusalCode):

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.games import GAMES
-from diadem.refusals import Refusal
 from diadem_client.board.registry import pane_for
 from diadem_client.board.typed import LinePane
 from diadem_client.games import GAMES as CLIENT_GAMES
@@ -15,6 +13,8 @@ from diadem_client.wording import options
 from diadem_client.wording.events import tell
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.rules import rules_of
+from diadem_shared.games import GAMES
+from diadem_shared.refusals import Refusal
 from tests.client.board.host import SMALL, Desk, Host, lines_of
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
@@ -24,7 +24,7 @@ from tests.sample_game.client import NUMBERS
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
-SHARED = ROOT / "shared" / "diadem"
+SHARED = ROOT / "shared" / "diadem_shared"
 CLIENT = ROOT / "client" / "diadem_client"
 SEEDS = range(6)
 

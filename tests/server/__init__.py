@@ -12,18 +12,18 @@ import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.game import Happening, Seat
-from diadem.match import Phase
-from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
 from diadem_server.net.outbox import Outbox
 from diadem_server.net.websocket import WebSocket
 from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
 from diadem_server.storage.schema import FILE
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.game import Happening, Seat
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Bye, Gone, Refused, TableView
 from tests.rig.wire import Player
 from tests.sample_game import Answered, Numbers, Options, State
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.games import GAMES
 from diadem_server.app import App
 from diadem_server.net import backpressure, websocket
 from diadem_server.table import chat
+from diadem_shared.games import GAMES
 from tests.rig.wire import Player, server
 from tests.sample_game import Numbers
 from tests.server import CONNECTIONS, Calendar, Time, remember_connections

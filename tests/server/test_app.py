@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Bye
 from diadem_server.app import App
 from diadem_server.config import Config
+from diadem_shared import protocol
+from diadem_shared.protocol import Bye
 from tests.patience import PATIENCE
 from tests.rig.wire import Player, server
 from tests.server import fill_disk, make_room

@@ -19,15 +19,15 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.storage.changes import NewTable
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from tests.patience import PATIENCE
 from tests.programs import GAME_SERVER
 from tests.rig.journals import change, pragma, select

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from diadem.protocol import CLIENT, SSH, WEB, Door, Welcome
 from diadem_server.config import SshConfig, WebConfig
 from diadem_server.hosts import PublicAddress
+from diadem_shared.protocol import CLIENT, SSH, WEB, Door, Welcome
 from tests.rig.wire import Player, server
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104, other machines are told of

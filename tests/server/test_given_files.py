@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import diadem.lexicon.shelf as word_lists
-from diadem.lexicon.shelf import WordListLine
+import diadem_shared.lexicon.shelf as word_lists
 from diadem_server.config import Config
 from diadem_server.given_files import (
     BadFile,
@@ -18,6 +17,7 @@ from diadem_server.given_files import (
     without_password,
 )
 from diadem_server.options import WordListFile
+from diadem_shared.lexicon.shelf import WordListLine
 
 
 def secret(folder: Path, text: str, mode: int = 0o600) -> Path:

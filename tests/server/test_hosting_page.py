@@ -13,10 +13,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Hello, Welcome
 from diadem_server.command_line import OPTIONS
 from diadem_server.metrics import Metrics
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Hello, Welcome
 from tests.rig.wire import server
 from tests.server.certificate import needs_openssl
 from tests.web.nginx import GAME, NAME, PAGE, needs_nginx, nginx

@@ -14,12 +14,12 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import SUBPROTOCOL
 from diadem_server.sessions.bot_tokens import make
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import SUBPROTOCOL
 from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.web.browser import CHROMIUM, browser

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from diadem.chain import Chain, header
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Sealed, Setup, Started
-from diadem.game import digest
-from diadem.match import Match, Phase, apply, open_match
-from diadem.shuffle import commitment_of_player, commitment_of_server
+from diadem_shared.chain import Chain, header
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Sealed, Setup, Started
+from diadem_shared.game import digest
+from diadem_shared.match import Match, Phase, apply, open_match
+from diadem_shared.shuffle import commitment_of_player, commitment_of_server
 
 SECRET = bytes(range(32))
 TABLE = "K7QD"

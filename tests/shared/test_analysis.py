@@ -5,12 +5,12 @@ from itertools import islice
 
 import pytest
 
-from diadem.advice import Unit
-from diadem.analysis import Analysis, Weighed, analysis_of
-from diadem.entries import Moved, Setup
-from diadem.games.diadingo.table import Tried
-from diadem.match import open_match
-from diadem.playout import Step, play_out
+from diadem_shared.advice import Unit
+from diadem_shared.analysis import Analysis, Weighed, analysis_of
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.games.diadingo.table import Tried
+from diadem_shared.match import open_match
+from diadem_shared.playout import Step, play_out
 from tests.shared.through import through
 
 SECRET = bytes(range(32))

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.announcement import LONGEST_NAME, MOST_TABLES, Announcement, read_txt, to_txt
+from diadem_shared.announcement import LONGEST_NAME, MOST_TABLES, Announcement, read_txt, to_txt
 
 printable = st.text(st.characters(exclude_categories=["C", "Z"]))
 

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.bot_names import BOT_NAMES, name_for_bot
-from diadem.games import GAMES
-from diadem.protocol import LONGEST_NAME
+from diadem_shared.bot_names import BOT_NAMES, name_for_bot
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import LONGEST_NAME
 
 seeds = st.binary(min_size=1, max_size=32)
 

@@ -1,6 +1,6 @@
 """The hash chain of entries: every link stands for all that came before it."""
 
-from diadem.chain import Chain, header
+from diadem_shared.chain import Chain, header
 from tests.cases import cases
 
 SECRET = bytes(range(32))

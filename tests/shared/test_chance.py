@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.chance import Chance
+from diadem_shared.chance import Chance
 
 
 def test_a_seed_means_the_same_numbers_for_ever() -> None:

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-import diadem
 import diadem_server
-from diadem.description import describe, forms_of_moves, option_lines
-from diadem.games import GAMES
-from diadem.protocol import GameLine, OptionLine
-from diadem.refusals import Code, RefusalCode, RefusalError
+import diadem_shared
+from diadem_shared.description import describe, forms_of_moves, option_lines
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import GameLine, OptionLine
+from diadem_shared.refusals import Code, RefusalCode, RefusalError
 from tests.cases import cases
 
 DESCRIPTION = describe(GAMES)
@@ -107,7 +107,7 @@ def test_every_code_that_may_come_has_a_meaning() -> None:
 
 def refusals_made() -> Iterator[tuple[RefusalCode, set[str]]]:
     """Every `Refusal(Code.X, {...})` of shared and server code: the code, and the keys that are told."""
-    for package in (diadem, diadem_server):
+    for package in (diadem_shared, diadem_server):
         for path in Path(package.__path__[0]).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 match node:

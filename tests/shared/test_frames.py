@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diadem.frames import BadFrame, BadValue, FrameReader, from_json
-from diadem.protocol import MAX_FRAME, FromClient, Play, pack, read_command
-from diadem.refusals import Code
+from diadem_shared.frames import BadFrame, BadValue, FrameReader, from_json
+from diadem_shared.protocol import MAX_FRAME, FromClient, Play, pack, read_command
+from diadem_shared.refusals import Code
 from tests.cases import cases
 
 plain = FrameReader[FromClient](FromClient, MAX_FRAME)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.gcg import score_sheets
-from diadem.match import Match, apply, open_match, reopen_match
-from diadem.playout import Step
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.gcg import score_sheets
+from diadem_shared.match import Match, apply, open_match, reopen_match
+from diadem_shared.playout import Step
 from tests.cases import cases
 from tests.rig.recorded import FOLDER, read
 

@@ -1,6 +1,6 @@
 """Glicko-2 does what its paper says."""
 
-from diadem.glicko import UNKNOWN, Game, Rating, rated, rested
+from diadem_shared.glicko import UNKNOWN, Game, Rating, rated, rested
 
 ANA = Rating(1500, 200, 0.06)
 

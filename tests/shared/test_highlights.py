@@ -3,17 +3,17 @@
 import msgspec
 import pytest
 
-from diadem.entries import Sat
-from diadem.game import Event
-from diadem.games import GAMES
-from diadem.games.castles import table as castles
-from diadem.games.diadingo import table as diadingo
-from diadem.games.diamino import table as diamino
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.verdict import Run
-from diadem.highlights import AnyHighlights, Highlight
-from diadem.match import apply, reopen_match
-from diadem.results import Summary
+from diadem_shared.entries import Sat
+from diadem_shared.game import Event
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles import table as castles
+from diadem_shared.games.diadingo import table as diadingo
+from diadem_shared.games.diamino import table as diamino
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.verdict import Run
+from diadem_shared.highlights import AnyHighlights, Highlight
+from diadem_shared.match import apply, reopen_match
+from diadem_shared.results import Summary
 from tests.rig.recorded import FOLDER, Recording
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from msgspec import UNSET, msgpack
 
-from diadem import hints
-from diadem.entries import Entry, Hinted, Moved, OptionValue, Sat, Setup, Started
-from diadem.game import digest, pack
-from diadem.match import Match, explain, replay
-from diadem.refusals import Code
+from diadem_shared import hints
+from diadem_shared.entries import Entry, Hinted, Moved, OptionValue, Sat, Setup, Started
+from diadem_shared.game import digest, pack
+from diadem_shared.match import Match, explain, replay
+from diadem_shared.refusals import Code
 from tests.cases import cases
 
 SEED = b"seed"

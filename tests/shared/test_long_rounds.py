@@ -6,21 +6,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.entries import MAX_ROUNDS, Moved, Sat, Setup, Started
-from diadem.game import MOST_MOVES, AnyGame, Outcome
-from diadem.games import GAMES
-from diadem.games.castles.editions import colour_of
-from diadem.games.castles.table import Draw, Holding, Pay, Stop
-from diadem.games.castles.table import TurnPhase as CastlesPhase
-from diadem.games.diadingo.board import DECK
-from diadem.games.diamino.nonsense import unheard_of
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Object, Pass
-from diadem.games.diamino.table import TurnPhase as DiaminoPhase
-from diadem.games.diamino.words import list_of
-from diadem.match import Match, Phase, Told, apply, replay
-from diadem.match_events import Stalled
-from diadem.match_file import MOST_ENTRIES
+from diadem_shared.chance import Chance
+from diadem_shared.entries import MAX_ROUNDS, Moved, Sat, Setup, Started
+from diadem_shared.game import MOST_MOVES, AnyGame, Outcome
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.editions import colour_of
+from diadem_shared.games.castles.table import Draw, Holding, Pay, Stop
+from diadem_shared.games.castles.table import TurnPhase as CastlesPhase
+from diadem_shared.games.diadingo.board import DECK
+from diadem_shared.games.diamino.nonsense import unheard_of
+from diadem_shared.games.diamino.table import Accept, Exchange, Give, Lay, Object, Pass
+from diadem_shared.games.diamino.table import TurnPhase as DiaminoPhase
+from diadem_shared.games.diamino.words import list_of
+from diadem_shared.match import Match, Phase, Told, apply, replay
+from diadem_shared.match_events import Stalled
+from diadem_shared.match_file import MOST_ENTRIES
 from tests.cases import cases
 
 SEED = b"players in league"

@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
-from diadem.entries import (
+from diadem_shared.entries import (
     Adjudicated,
     Changed,
     Entry,
@@ -19,13 +19,13 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.game import Outcome, digest, pack
-from diadem.games import GAMES
-from diadem.match import Match, Phase, apply, explain, open_match, replay, restore
-from diadem.match_events import MatchOver, RoundOver
-from diadem.playout import play_out
-from diadem.refusals import Code, RefusalError
-from diadem.time_left import RETURN_GRACE
+from diadem_shared.game import Outcome, digest, pack
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, apply, explain, open_match, replay, restore
+from diadem_shared.match_events import MatchOver, RoundOver
+from diadem_shared.playout import play_out
+from diadem_shared.refusals import Code, RefusalError
+from diadem_shared.time_left import RETURN_GRACE
 from tests.cases import cases
 
 SEED = b"a secret of the table"

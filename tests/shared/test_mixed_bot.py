@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.game import View
-from diadem.games import GAMES
-from diadem.mixed_bot import MixedBot
+from diadem_shared.chance import Chance
+from diadem_shared.game import View
+from diadem_shared.games import GAMES
+from diadem_shared.mixed_bot import MixedBot
 from tests.cases import cases
 from tests.sample_game import Answered, Guess, NumberBot, NumberView, PublicState
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from diadem import playback as playback_module
-from diadem.entries import Adjudicated, Moved, Sat, Setup
-from diadem.game import digest
-from diadem.match import open_match, replay
-from diadem.match_file import Fault, Untrue, read
-from diadem.playback import Playback
+from diadem_shared import playback as playback_module
+from diadem_shared.entries import Adjudicated, Moved, Sat, Setup
+from diadem_shared.game import digest
+from diadem_shared.match import open_match, replay
+from diadem_shared.match_file import Fault, Untrue, read
+from diadem_shared.playback import Playback
 from tests.cases import cases
 from tests.shared.match_files import SECRET, file_of, played
 

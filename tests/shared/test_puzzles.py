@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
-from diadem.advice import Evaluation, Unit
-from diadem.chance import Chance
-from diadem.games.castles.table import Draw, Stop
-from diadem.match import apply, open_match
-from diadem.puzzles import KINDS, Puzzle, game_of_day, is_puzzle, puzzle_of, try_out
-from diadem.refusals import RefusalError
+from diadem_shared.advice import Evaluation, Unit
+from diadem_shared.chance import Chance
+from diadem_shared.games.castles.table import Draw, Stop
+from diadem_shared.match import apply, open_match
+from diadem_shared.puzzles import KINDS, Puzzle, game_of_day, is_puzzle, puzzle_of, try_out
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.shared.through import through
 

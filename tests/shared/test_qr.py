@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem import qr
+from diadem_shared import qr
 from tests.cases import cases
 from tests.rig.qr_reader import read
 from tests.thoroughness import times

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from diadem.entries import GameClock, Setup, TurnClock
-from diadem.protocol import TablePublic
-from diadem.reading import convert_known
+from diadem_shared.entries import GameClock, Setup, TurnClock
+from diadem_shared.protocol import TablePublic
+from diadem_shared.reading import convert_known
 from tests.cases import cases
 
 NEWER = {

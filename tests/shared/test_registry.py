@@ -5,13 +5,13 @@ import sys
 
 import pytest
 
-from diadem.games import GAMES
-from diadem.registry import Registry
+from diadem_shared.games import GAMES
+from diadem_shared.registry import Registry
 
 LOOKS_AT_ONE = """
 import sys
 from diadem_client import app, games
-from diadem import games as rules
+from diadem_shared import games as rules
 assert "diadingo" in games.GAMES and len(rules.GAMES) == len(list(rules.GAMES)) == 5
 rules.GAMES["diadingo"], games.GAMES["diadingo"]
 print(*sorted({name.split(".")[2] for name in sys.modules if ".games." in name}))
@@ -30,7 +30,7 @@ def test_each_name_leads_to_the_game_that_is_called_so() -> None:
 
 
 def test_what_is_not_there_is_not_found() -> None:
-    registry: Registry[object] = Registry("diadem.games", {})
+    registry: Registry[object] = Registry("diadem_shared.games", {})
     registry["new"] = 1
     assert registry["new"] == 1
     del registry["new"]

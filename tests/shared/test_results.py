@@ -2,8 +2,8 @@
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.entries import (
+from diadem_shared.chance import Chance
+from diadem_shared.entries import (
     Adjudicated,
     Entry,
     Moved,
@@ -14,9 +14,9 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.games import GAMES
-from diadem.match import Match, Phase, apply, open_match
-from diadem.results import Result, Summary
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, apply, open_match
+from diadem_shared.results import Result, Summary
 from tests.sample_game import Numbers
 
 SEED = bytes(32)

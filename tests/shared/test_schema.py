@@ -13,14 +13,14 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from diadem import frames, protocol
-from diadem.description import refusal_lines
-from diadem.entries import Entry
-from diadem.frames import from_json
-from diadem.games import GAMES
-from diadem.protocol import BadFrame, FromClient, FromServer, read_command, read_message
-from diadem.protocol.json_frames import as_json
-from diadem.schema import schema
+from diadem_shared import frames, protocol
+from diadem_shared.description import refusal_lines
+from diadem_shared.entries import Entry
+from diadem_shared.frames import from_json
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import BadFrame, FromClient, FromServer, read_command, read_message
+from diadem_shared.protocol.json_frames import as_json
+from diadem_shared.schema import schema
 from tests.cases import cases
 from tests.rig.later_server import later
 from tests.sample_game import Numbers

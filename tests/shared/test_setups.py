@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.chance import Chance
-from diadem.entries import Clock, Sat, Setup, Started
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.games.diamino.board import standard_layout
-from diadem.match import Match, apply, explain, explain_setup, open_match, replay
-from diadem.refusals import RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Clock, Sat, Setup, Started
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.board import standard_layout
+from diadem_shared.match import Match, apply, explain, explain_setup, open_match, replay
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.rig import require
 from tests.rig.walk import option_sets

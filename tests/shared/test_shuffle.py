@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.entries import (
+from diadem_shared.chance import Chance
+from diadem_shared.entries import (
     Entry,
     Left,
     Lost,
@@ -17,10 +17,10 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.game import digest
-from diadem.match import Match, Phase, apply, open_match, replay
-from diadem.refusals import Code, RefusalError
-from diadem.shuffle import (
+from diadem_shared.game import digest
+from diadem_shared.match import Match, Phase, apply, open_match, replay
+from diadem_shared.refusals import Code, RefusalError
+from diadem_shared.shuffle import (
     commitment_of_player,
     commitment_of_server,
     hashed,

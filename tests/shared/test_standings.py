@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.glicko import UNKNOWN, Game, Rating, rated
-from diadem.results import Other, Result
-from diadem.standings import DAY, MOST_A_DAY, WEEK, Line, Standing, rate, week_of
+from diadem_shared.glicko import UNKNOWN, Game, Rating, rated
+from diadem_shared.results import Other, Result
+from diadem_shared.standings import DAY, MOST_A_DAY, WEEK, Line, Standing, rate, week_of
 
 ANA, BOB, CEM = 1, 2, 3
 MARKS = {"easy": 1000, "strong": 1900}

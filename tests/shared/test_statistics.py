@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.highlights import Highlight
-from diadem.results import Other, Result
-from diadem.statistics import LATELY, MOST_OPPONENTS, Opponent, Statistics
+from diadem_shared.highlights import Highlight
+from diadem_shared.results import Other, Result
+from diadem_shared.statistics import LATELY, MOST_OPPONENTS, Opponent, Statistics
 
 
 def result(place: int, *others: Other, game: str = "diamoniak", stayed: bool = True) -> Result:

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from diadem.chain import Chain
-from diadem.entries import Adjudicated, Entry, Left, Moved, Sat, Sealed, Setup, Started
-from diadem.game import digest
-from diadem.games.diadingo.game import Diadingo
-from diadem.match import replay
-from diadem.match_file import MOST_BYTES, MOST_ENTRIES, MOST_LINE, Fault, Untrue, read
-from diadem.verification import (
+from diadem_shared.chain import Chain
+from diadem_shared.entries import Adjudicated, Entry, Left, Moved, Sat, Sealed, Setup, Started
+from diadem_shared.game import digest
+from diadem_shared.games.diadingo.game import Diadingo
+from diadem_shared.match import replay
+from diadem_shared.match_file import MOST_BYTES, MOST_ENTRIES, MOST_LINE, Fault, Untrue, read
+from diadem_shared.verification import (
     RoundFact,
     Seen,
     SeenShuffle,

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.gates import supervisor
 from diadem_server.gates.messages import FromGate, GateLogLine
 from diadem_server.gates.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.patience import PATIENCE
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player

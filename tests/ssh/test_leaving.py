@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.programs import tied
 from tests.rig.faults import proxy
 from tests.rig.gates import command_of, descendants, open_files, until

@@ -5,11 +5,11 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_client.terminal.round_trip import QUESTION
 from diadem_server.hosts import PublicAddress
 from diadem_server.net.own_addresses import reached_address
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.gates import until
 from tests.rig.wire import Player
 from tests.server import done, fill_disk, make_room, remember_connections

@@ -1,7 +1,7 @@
 """The marks of bots are those that follow from what was measured."""
 
-from diadem.bot_marks import MARKS
-from diadem.games import GAMES
+from diadem_shared.bot_marks import MARKS
+from diadem_shared.games import GAMES
 from tools.bot_marks import DATA, GENTLEST, PAGE, marks, written
 
 TABLE = """## Even steps

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.game import Seat
-from diadem.games import GAMES
-from diadem.games.castles.table import Options
+from diadem_shared.chance import Chance
+from diadem_shared.game import Seat
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.table import Options
 from tests.tools.test_shuffle_vector import below, hashed, numbers
 from tools.protocol_tables import PAGE
 

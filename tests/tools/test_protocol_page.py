@@ -12,9 +12,9 @@ from msgspec.structs import fields
 from websockets.frames import CloseCode
 
 import diadem_server
-from diadem.entries import Entry
-from diadem.games import GAMES
-from diadem.protocol import (
+from diadem_shared.entries import Entry
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import (
     FEATURES,
     FromClient,
     FromServer,
@@ -23,7 +23,7 @@ from diadem.protocol import (
     read_command,
     read_message,
 )
-from diadem.refusals import Code
+from diadem_shared.refusals import Code
 from tools.protocol_tables import PAGE, renewed
 from tools.protocol_tables.examples import EXAMPLES
 from tools.protocol_tables.limits import CLOSE_CODES

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-from diadem.entries import Moved
-from diadem.games import GAMES
-from diadem.match_file import read
-from diadem.verification import RoundFact, play, verify_whole
+from diadem_shared.entries import Moved
+from diadem_shared.games import GAMES
+from diadem_shared.match_file import read
+from diadem_shared.verification import RoundFact, play, verify_whole
 from tools.protocol_tables import PAGE
 
 SECTION = PAGE.read_text().partition("<!-- shuffle -->")[2].partition("<!-- end -->")[0]

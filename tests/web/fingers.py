@@ -7,13 +7,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.game import AnyGame, View
-from diadem.games import GAMES, castles, diadingo, diamino
-from diadem.games.diamino.tiles import JOKER
-from diadem.protocol import TableView
 from diadem_client.games.castles.draft import KEYS, toll_for
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyGame, View
+from diadem_shared.games import GAMES, castles, diadingo, diamino
+from diadem_shared.games.diamino.tiles import JOKER
+from diadem_shared.protocol import TableView
 from tests.rig.wire import Player
 from tests.server import done
 from tests.web.browser import Window

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
-from diadem.protocol import TableView
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import TableView
 from tests.rig.gates import GateHost, until
 from tests.rig.wire import Player
 from tests.web.browser import (

@@ -9,9 +9,9 @@ from socket import create_server
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.gates import supervisor
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.programs import refused_start
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from diadem import protocol
-from diadem.entries import Setup
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.wire import Player
 from tests.server import done
 from tests.web.rig import host, window

@@ -6,9 +6,9 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.net.own_addresses import reached_address
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player
 from tests.server import code, done

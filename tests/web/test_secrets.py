@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from diadem import protocol
-from diadem.entries import Setup
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.wire import Player
 from tests.server import done
 from tests.server.test_cli import running

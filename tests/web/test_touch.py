@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.games.diadingo.table import Decline, Take
-from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
-from diadem.games.diamino.table import Accept, Exchange, Give, Pass, TurnPhase
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.games.diadingo.table import Decline, Take
+from diadem_shared.games.diadingo.table import TurnPhase as DiadingoPhase
+from diadem_shared.games.diamino.table import Accept, Exchange, Give, Pass, TurnPhase
 from tests.rig.gates import GateHost
 from tests.rig.wire import Player
 from tests.web.browser import CHROMIUM, COARSE_PHONE, Browser, Window

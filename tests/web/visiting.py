@@ -4,10 +4,10 @@ import re
 from itertools import count
 from pathlib import Path
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_client.settings import Settings, SettingsStore
 from diadem_server.gates.players import Players
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.wire import Player
 from tests.server import done
 from tests.web.browser import DESKTOP, Browser, Device, Window

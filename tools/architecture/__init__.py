@@ -17,7 +17,7 @@ from tools import marked
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = {
-    "diadem": "shared/diadem",
+    "diadem_shared": "shared/diadem_shared",
     "diadem_server": "server/diadem_server",
     "diadem_client": "client/diadem_client",
 }

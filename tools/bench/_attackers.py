@@ -21,9 +21,9 @@ from functools import partial
 
 from websockets.frames import Frame, Opcode
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import MAX_FRAME, Command, Hello
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import MAX_FRAME, Command, Hello
 from tests.rig.wire import UPGRADE
 
 HELD = 0.5

@@ -8,8 +8,8 @@ from time import perf_counter
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from diadem import protocol
-from diadem.entries import Setup
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.patience import PATIENCE
 from tests.rig.gates import Shown
 from tests.web.rig import get, hello, socket

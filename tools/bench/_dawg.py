@@ -9,9 +9,9 @@ openings, and rules as the finder does, black fields and single tiles included.
 from collections import Counter
 from collections.abc import Iterable
 
-from diadem.games.diamino.board import EMPTY, Board, FieldKind
-from diadem.games.diamino.terms import Terms
-from diadem.games.diamino.tiles import JOKER
+from diadem_shared.games.diamino.board import EMPTY, Board, FieldKind
+from diadem_shared.games.diamino.terms import Terms
+from diadem_shared.games.diamino.tiles import JOKER
 
 MadePlay = tuple[int, int, str]
 """The square of the first new tile, the step to the next square, and the tiles."""

@@ -5,8 +5,8 @@ from base64 import b64encode
 from collections.abc import Callable
 from os import urandom
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Command, Hello
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Command, Hello
 
 FIN_BINARY = 0x82
 PING, PONG = 0x89, 0x8A

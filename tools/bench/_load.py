@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 import msgpack
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Command, Hello
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Command, Hello
 from tools.bench._figures import Slice
 from tools.bench._recorded import PLAYERS, SETUP, Made, made
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgpack
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
 from tools.bench._line import Line
 
 PLAYERS = 4

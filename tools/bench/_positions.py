@@ -10,15 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from diadem.games.diamino.board import Board, empty_board, standard_layout
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.findings import Findings
-from diadem.games.diamino.placing import judge, lay
-from diadem.games.diamino.play import Play
-from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
-from diadem.games.diamino.verdict import Legal
-from diadem.lexicon import Lexicon, shipped
+from diadem_shared.games.diamino.board import Board, empty_board, standard_layout
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.findings import Findings
+from diadem_shared.games.diamino.placing import judge, lay
+from diadem_shared.games.diamino.play import Play
+from diadem_shared.games.diamino.terms import RuleSet, Terms
+from diadem_shared.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
+from diadem_shared.games.diamino.verdict import Legal
+from diadem_shared.lexicon import Lexicon, shipped
 from tools.bench._dawg import Generator
 
 FILE = Path(__file__).parent / "positions.json"

@@ -6,11 +6,11 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from diadem.chance import SEED_BYTES
-from diadem.entries import Moved, Setup
-from diadem.match import Match, Told
-from diadem.playout import Step, play_out
-from diadem.protocol import AnyCommand, Happened, Play, PlayerLine, Start, TablePublic
+from diadem_shared.chance import SEED_BYTES
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.match import Match, Told
+from diadem_shared.playout import Step, play_out
+from diadem_shared.protocol import AnyCommand, Happened, Play, PlayerLine, Start, TablePublic
 
 PLAYERS = 4
 SETUP = Setup("diamoniak", rounds=20)

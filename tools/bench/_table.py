@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import View
-from diadem.refusals import Refusal
 from diadem_server.table.table import Table
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.game import View
+from diadem_shared.refusals import Refusal
 from tests.rig.wire import Player, server
 
 GUEST = 1

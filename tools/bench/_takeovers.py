@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack, ExitStack
 from functools import partial
 from statistics import median
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted, Welcome
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted, Welcome
 from tests.rig.wire import Player
 from tools.bench._cluster import Engine, node
 from tools.bench._serving import Serving

@@ -22,9 +22,9 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL as SPOKEN
-from diadem.protocol import Accepted, AnyCommand, TableView, pack
 from diadem_server.garbage import collect_seldom
+from diadem_shared.protocol import SUBPROTOCOL as SPOKEN
+from diadem_shared.protocol import Accepted, AnyCommand, TableView, pack
 from tools.bench._recorded import Shown, shown
 
 SUBPROTOCOL = Subprotocol(SPOKEN)

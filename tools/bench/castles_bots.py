@@ -11,10 +11,10 @@ from time import process_time
 
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.game import Bot
-from diadem.games import GAMES
-from diadem.games.castles.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Bot
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.table import (
     CastleEvent,
     Move,
     Options,

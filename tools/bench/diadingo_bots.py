@@ -13,11 +13,11 @@ from time import thread_time
 
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.game import Bot
-from diadem.games.diadingo import Diadingo
-from diadem.games.diadingo.bots import BOTS, DiadingoBot
-from diadem.games.diadingo.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Bot
+from diadem_shared.games.diadingo import Diadingo
+from diadem_shared.games.diadingo.bots import BOTS, DiadingoBot
+from diadem_shared.games.diadingo.table import (
     DiadingoEvent,
     Move,
     Options,

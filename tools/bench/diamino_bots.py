@@ -13,9 +13,9 @@ from time import thread_time
 
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.games.diamino import Diamino, RuleSet
-from diadem.games.diamino.table import RummyOptions
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino import Diamino, RuleSet
+from diadem_shared.games.diamino.table import RummyOptions
 
 GAMES = {rules: Diamino(rules) for rules in RuleSet}
 PROCESSES = 2

@@ -1,7 +1,7 @@
 """What JSON costs beside msgpack: bytes of a typical view of each game, and processor time of what one move makes a server do.
 
 A move at a table of four: a `play` is read, and four views are packed, which share what is public. In JSON both are done for it, and
-written as text besides (see diadem/frames.py). Both in turn, in this process; ratios of the medians.
+written as text besides (see diadem_shared/frames.py). Both in turn, in this process; ratios of the medians.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,15 +9,15 @@ from itertools import islice
 from statistics import median
 from time import process_time
 
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.frames import from_json, pack
-from diadem.games import GAMES
-from diadem.match import Match, Phase, Told, apply, open_match
-from diadem.protocol import Play, read_command
-from diadem.protocol.json_frames import as_json
 from diadem_server.table import views
 from diadem_server.table.views import Frames, Logged
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.frames import from_json, pack
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, Told, apply, open_match
+from diadem_shared.protocol import Play, read_command
+from diadem_shared.protocol.json_frames import as_json
 
 PEOPLE = ("Ana", "Bob", "Cem", "Dee")
 HALFWAY = 24

@@ -10,8 +10,8 @@ from statistics import median
 from time import process_time
 from typing import TypeVar
 
-from diadem.games.diamino.finder import Finder
-from diadem.lexicon import Lexicon, shipped
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.lexicon import Lexicon, shipped
 from tools.bench._dawg import Generator
 from tools.bench._positions import HANDS, RUNNING, Counted, Position, count_fits, load, words_of
 

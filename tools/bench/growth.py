@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Accepted, TableView, Welcome
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, TableView, Welcome
 from tests.rig.journals import bytes_on_disk
 from tests.rig.wire import Player
 from tools.bench._serving import ROOT, Serving, diadem

@@ -12,11 +12,11 @@ from statistics import median, quantiles
 from time import process_time
 from typing import NamedTuple
 
-from diadem.chance import Chance
-from diadem.entries import Moved, Setup
-from diadem.game import AnyGame, Seat
-from diadem.games import GAMES
-from diadem.playout import Step, play_out
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.game import AnyGame, Seat
+from diadem_shared.games import GAMES
+from diadem_shared.playout import Step, play_out
 
 SECONDS = 6.0
 """Of processor time that is measured for each game and number of seats, or a little more."""

@@ -34,7 +34,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from diadem import protocol
+from diadem_shared import protocol
 from tests.rig.gates import descendants
 from tools.bench._attackers import BREAKING, KEEPING
 from tools.bench._browsers import Browser, come_in

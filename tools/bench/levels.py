@@ -15,9 +15,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from diadem.chance import Chance
-from diadem.game import Seat
-from diadem.games import GAMES
+from diadem_shared.chance import Chance
+from diadem_shared.game import Seat
+from diadem_shared.games import GAMES
 
 ROUNDS = 200
 PROCESSES = 2

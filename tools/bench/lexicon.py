@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from time import perf_counter
 
-from diadem.lexicon import from_text, shipped, unpack
-from diadem.lexicon.packing import streams
+from diadem_shared.lexicon import from_text, shipped, unpack
+from diadem_shared.lexicon.packing import streams
 
 ROUNDS = 15
 MOST_TIME = 1.5
@@ -21,7 +21,7 @@ def resident(key):
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(key))
 """
 AS_LEXICON = """
-from diadem.lexicon import shipped
+from diadem_shared.lexicon import shipped
 lexicon = shipped.load({language!r})
 assert "AS" in lexicon and "QQ" not in lexicon
 print(resident("VmHWM"))

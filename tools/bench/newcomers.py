@@ -15,12 +15,12 @@ from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from diadem.chance import Chance
-from diadem.game import AnyBot, Bot, View
-from diadem.games import GAMES
-from diadem.games.diamino.bots.easy import Eye, Homely
-from diadem.games.diamino.bots.situation import Situation
-from diadem.lineup import gentlest
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyBot, Bot, View
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.bots.easy import Eye, Homely
+from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.lineup import gentlest
 
 ROUNDS = 100
 LONGEST_ROUND = 2_000

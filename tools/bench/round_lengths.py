@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
 from typing import Any
 
-from diadem.chance import Chance
-from diadem.entries import Moved, Setup
-from diadem.games import GAMES
-from diadem.playout import play_out
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.playout import play_out
 
 ROUNDS = 200
 CHUNK = 25

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
-from diadem.chance import Chance
-from diadem.game import AnyGame, pack
-from diadem.games import GAMES
+from diadem_shared.chance import Chance
+from diadem_shared.game import AnyGame, pack
+from diadem_shared.games import GAMES
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
 from tests.rig.walk import Step, options_for, walk

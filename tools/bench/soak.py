@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Accepted, TableView, Welcome
 from diadem_server.storage.schema import FILE
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, TableView, Welcome
 from tests.rig.journals import bytes_of_rows, select
 from tests.rig.wire import Player, lasting_port
 from tools.bench._serving import Serving
@@ -57,7 +57,7 @@ from diadem_server.lobby import idle_answers
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.changes import NewAnswer
 from diadem_server.storage.records import AnswerRow
-from diadem.protocol import pack
+from diadem_shared.protocol import pack
 from itertools import count
 numbers = count(10**6)
 def rows(self, answer):

@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.gates.web import page_files
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.rig.gates import children, descendants, until
 from tests.rig.wire import Player
 from tests.server.certificate import certificate

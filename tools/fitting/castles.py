@@ -12,13 +12,13 @@ from math import exp, log, sqrt
 from operator import mul
 from typing import TypeAlias
 
-from diadem.chance import Chance
-from diadem.game import Seat
-from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
-from diadem.games.castles.position import Kinds, Position
-from diadem.games.castles.strong import Strong
-from diadem.games.castles.table import Move, Options, TurnPhase
-from diadem.games.castles.value import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Seat
+from diadem_shared.games.castles import DIAMONIAK, PIRATATAK, Castles
+from diadem_shared.games.castles.position import Kinds, Position
+from diadem_shared.games.castles.strong import Strong
+from diadem_shared.games.castles.table import Move, Options, TurnPhase
+from diadem_shared.games.castles.value import (
     Figures,
     deck_figures,
     deck_share,
@@ -26,7 +26,7 @@ from diadem.games.castles.value import (
     player_figures,
     player_share,
 )
-from diadem.games.castles.weights import (
+from diadem_shared.games.castles.weights import (
     DECK_FIGURES,
     NETWORKS,
     PLAYER_FIGURES,

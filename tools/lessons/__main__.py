@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from diadem.lesson import ANY_LANGUAGE, Deal, deals_file, package_of, read_deals
+from diadem_shared.lesson import ANY_LANGUAGE, Deal, deals_file, package_of, read_deals
 from tools.lessons import castles, diadingo, diamino
 
 FINDERS: dict[str, Callable[..., Deal | None]] = {

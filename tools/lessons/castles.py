@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from diadem.chance import Chance
-from diadem.games import GAMES
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, colour_of
-from diadem.games.castles.game import Castles
-from diadem.games.castles.table import Options
-from diadem.lesson import Deal, LessonTable
+from diadem_shared.chance import Chance
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, colour_of
+from diadem_shared.games.castles.game import Castles
+from diadem_shared.games.castles.table import Options
+from diadem_shared.lesson import Deal, LessonTable
 
 DEALT = "entry 2"
 """The label of the chance of the first deal, after two have sat down."""

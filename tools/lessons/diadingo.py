@@ -1,10 +1,10 @@
 """Diadingo: a loose and two fixed diamonds, a theft, and a theft back."""
 
-from diadem.chance import Chance
-from diadem.games.diadingo.board import SPOTS, THEFT
-from diadem.games.diadingo.game import Diadingo
-from diadem.games.diadingo.table import Options
-from diadem.lesson import Deal, LessonTable
+from diadem_shared.chance import Chance
+from diadem_shared.games.diadingo.board import SPOTS, THEFT
+from diadem_shared.games.diadingo.game import Diadingo
+from diadem_shared.games.diadingo.table import Options
+from diadem_shared.lesson import Deal, LessonTable
 from tools.lessons.castles import DEALT
 
 ROWS_OF_KEYS = "F"

@@ -6,18 +6,18 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Moved, OptionValue, Sat, Setup, Started
-from diadem.games.diamino.bots.everyday import everyday_words, known_at
-from diadem.games.diamino.notation import notate
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.table import Exchange, Give, Lay, Move, TurnPhase
-from diadem.games.diamino.tiles import TILE_SETS, sorted_hand
-from diadem.games.diamino.verdict import Legal
-from diadem.games.diamino.words import finder_of, list_of
-from diadem.lesson import Deal, LessonTable
-from diadem.match import Match, apply, open_match
 from diadem_client.games.diamino.lesson import OPTIONS, VOWELS
+from diadem_shared.entries import Moved, OptionValue, Sat, Setup, Started
+from diadem_shared.games.diamino.bots.everyday import everyday_words, known_at
+from diadem_shared.games.diamino.notation import notate
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.table import Exchange, Give, Lay, Move, TurnPhase
+from diadem_shared.games.diamino.tiles import TILE_SETS, sorted_hand
+from diadem_shared.games.diamino.verdict import Legal
+from diadem_shared.games.diamino.words import finder_of, list_of
+from diadem_shared.lesson import Deal, LessonTable
+from diadem_shared.match import Match, apply, open_match
 
 ACCEPT, OBJECT, PASS = "accept", "object", "pass"
 BRANCHES = 3

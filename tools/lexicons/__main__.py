@@ -3,13 +3,13 @@
 import argparse
 from pathlib import Path
 
-from diadem.lexicon import pack
+from diadem_shared.lexicon import pack
 from tools.lexicons import english, french, german
 from tools.lexicons.curation import curate
 from tools.lexicons.notices import notice
 
 SOURCES = {"de": german.written, "en": english.written, "fr": french.written}
-SHIPPED = Path("shared/diadem/lexicon/data")
+SHIPPED = Path("shared/diadem_shared/lexicon/data")
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from diadem.lexicon import LONGEST, SHORTEST, Lexicon, fold, make
+from diadem_shared.lexicon import LONGEST, SHORTEST, Lexicon, fold, make
 
 CURATED = Path(__file__).parent / "curated"
 

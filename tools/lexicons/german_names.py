@@ -9,7 +9,7 @@ import csv
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from diadem.lexicon import LONGEST, SHORTEST, fold
+from diadem_shared.lexicon import LONGEST, SHORTEST, fold
 from tools.lexicons import german
 from tools.lexicons.curation import CURATED
 

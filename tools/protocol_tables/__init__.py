@@ -9,10 +9,10 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from diadem import protocol
-from diadem.games import GAMES
-from diadem.protocol import FromClient, FromServer
-from diadem.schema import schema
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import FromClient, FromServer
+from diadem_shared.schema import schema
 from tools import marked
 from tools.protocol_tables import answers, codes, deals, games, limits, shuffle, structs
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from diadem import protocol
-from diadem.protocol import AnyCommand
+from diadem_shared import protocol
+from diadem_shared.protocol import AnyCommand
 
 ANSWERS: Mapping[type[Any], type[Any]] = {
     protocol.Check: protocol.Checked,

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Set
 
-from diadem.advice import ReasonCode
-from diadem.game import COMMON_REFUSALS
-from diadem.games import GAMES
-from diadem.refusals import INTEGER, STRING, STRINGS, Code, RefusalCode, ToldCode
+from diadem_shared.advice import ReasonCode
+from diadem_shared.game import COMMON_REFUSALS
+from diadem_shared.games import GAMES
+from diadem_shared.refusals import INTEGER, STRING, STRINGS, Code, RefusalCode, ToldCode
 
 OF_CONNECTIONS = frozenset(
     {

@@ -12,10 +12,10 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.description import forms_of_moves, refusal_codes
-from diadem.entries import (
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.description import forms_of_moves, refusal_codes
+from diadem_shared.entries import (
     Adjudicated,
     Changed,
     Hinted,
@@ -31,15 +31,15 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.frames import as_json
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.games.diamino.table import Laid
-from diadem.games.diamino.verdict import Legal
-from diadem.match import Match, Told, apply, open_match
-from diadem.match import Phase as MatchPhase
-from diadem.protocol import FromClient, Happened, TableView
-from diadem.refusals import INTEGER, STRING, STRINGS, Refusal
+from diadem_shared.frames import as_json
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.table import Laid
+from diadem_shared.games.diamino.verdict import Legal
+from diadem_shared.match import Match, Told, apply, open_match
+from diadem_shared.match import Phase as MatchPhase
+from diadem_shared.protocol import FromClient, Happened, TableView
+from diadem_shared.refusals import INTEGER, STRING, STRINGS, Refusal
 from tools.protocol_tables.examples import CODE, DRAWS_ON, EXAMPLES, PLAYERS, PUBLIC
 
 FOLDER = Path(__file__).parents[2] / "tests" / "corpus"

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import UNSET
 
-from diadem.entries import Entry, Moved, OptionValue, Sat, Sealed, Setup, Started
-from diadem.games.castles.editions import DIAMONIAK, PIRATATAK, Edition
-from diadem.games.diadingo.board import DECK, SPOTS
-from diadem.games.diamino.tiles import TILE_SETS
-from diadem.match import Match, apply, replay
-from diadem.shuffle import commitment_of_player, commitment_of_server
+from diadem_shared.entries import Entry, Moved, OptionValue, Sat, Sealed, Setup, Started
+from diadem_shared.games.castles.editions import DIAMONIAK, PIRATATAK, Edition
+from diadem_shared.games.diadingo.board import DECK, SPOTS
+from diadem_shared.games.diamino.tiles import TILE_SETS
+from diadem_shared.match import Match, apply, replay
+from diadem_shared.shuffle import commitment_of_player, commitment_of_server
 
 SECRET = bytes(range(157, 189))
 SERVER = commitment_of_server(SECRET)

@@ -9,20 +9,20 @@ from typing import Any
 import msgpack
 from msgspec import Struct
 
-from diadem import protocol
-from diadem.advice import Reason, Unit
-from diadem.chain import header
-from diadem.entries import Sat, Setup, Started, TurnClock
-from diadem.game import Choices, Outcome
-from diadem.games.castles.reasons import CastlesReason
-from diadem.games.castles.table import Drew, Holding, PublicState
-from diadem.games.castles.table import TurnPhase as CastlePhase
-from diadem.highlights import Highlight
-from diadem.lexicon.shelf import WordListLine
-from diadem.match import Phase
-from diadem.refusals import Code, Refusal
-from diadem.shuffle import commitment_of_player, commitment_of_server
-from diadem.statistics import GameStatistics, Opponent
+from diadem_shared import protocol
+from diadem_shared.advice import Reason, Unit
+from diadem_shared.chain import header
+from diadem_shared.entries import Sat, Setup, Started, TurnClock
+from diadem_shared.game import Choices, Outcome
+from diadem_shared.games.castles.reasons import CastlesReason
+from diadem_shared.games.castles.table import Drew, Holding, PublicState
+from diadem_shared.games.castles.table import TurnPhase as CastlePhase
+from diadem_shared.highlights import Highlight
+from diadem_shared.lexicon.shelf import WordListLine
+from diadem_shared.match import Phase
+from diadem_shared.refusals import Code, Refusal
+from diadem_shared.shuffle import commitment_of_player, commitment_of_server
+from diadem_shared.statistics import GameStatistics, Opponent
 
 CODE = "K7QD"
 TOKEN = "kZ3v0yB1oXc5m2TqW8rJdL4hN6aFsGuE"  # noqa: S105, nobody's

@@ -6,12 +6,12 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct
 
-from diadem.description import forms_of_moves
-from diadem.entries import Entry
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.match_events import MatchOver, RoundOver, Stalled
-from diadem.refusals import Refusal
+from diadem_shared.description import forms_of_moves
+from diadem_shared.entries import Entry
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.match_events import MatchOver, RoundOver, Stalled
+from diadem_shared.refusals import Refusal
 from tools.protocol_tables import structs
 
 

@@ -7,9 +7,6 @@ from msgspec import Struct
 from msgspec.inspect import DictType, Metadata, StrType, StructType, type_info
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.protocol import LONGEST_NAME, MAX_FRAME, MAX_MESSAGE, MOST_ONLOOKERS_NAMED
-from diadem.refusals import Code
 from diadem_server.config import MEGABYTE, Config
 from diadem_server.lobby.commands import QUERIES
 from diadem_server.lobby.lobby import FREE_GUESSES as FREE_CODES
@@ -31,6 +28,9 @@ from diadem_server.table.chat import (
 )
 from diadem_server.table.record import MOST_BYTES, MOST_ENTRIES, MOST_ENTRIES_A_ROUND
 from diadem_server.table.seating import MOST_ABSENCES
+from diadem_shared import protocol
+from diadem_shared.protocol import LONGEST_NAME, MAX_FRAME, MAX_MESSAGE, MOST_ONLOOKERS_NAMED
+from diadem_shared.refusals import Code
 
 KIB = 1024
 AFTER_A_WHILE = "after a second, then more and more seldom"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UNSET
 
-from diadem.chain import Chain, header
-from diadem.chance import Chance
-from diadem.entries import Adjudicated, Entry, Moved, Sat, Sealed, Setup, Started
-from diadem.game import digest
-from diadem.match import apply, open_match
-from diadem.match_file import End
-from diadem.shuffle import commitment_of_player, commitment_of_server
+from diadem_shared.chain import Chain, header
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Adjudicated, Entry, Moved, Sat, Sealed, Setup, Started
+from diadem_shared.game import digest
+from diadem_shared.match import apply, open_match
+from diadem_shared.match_file import End
+from diadem_shared.shuffle import commitment_of_player, commitment_of_server
 
 SECRET = bytes(range(32))
 SERVER = commitment_of_server(SECRET)

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from textual.events import Click, Key, Resize
 
-from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, Kept
 from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.painted import PaintedPane
 from diadem_client.board.pane import LEAST, Scene, guarded
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, either_case
+from diadem_shared.refusals import Refusal
 
 
 class DrawnPane(PaintedPane, can_focus=True):

@@ -12,9 +12,6 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from diadem.entries import Started
-from diadem.game import AnyGame, Event, Seat, View, Viewer
-from diadem.refusals import Refusal
 from diadem_client.board.canvas import Rect
 from diadem_client.state.known_games import game_of
 from diadem_client.state.presentation import STILL, Motion
@@ -26,6 +23,9 @@ from diadem_client.wording.events import tell, turns_of
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.turns import Line
+from diadem_shared.entries import Started
+from diadem_shared.game import AnyGame, Event, Seat, View, Viewer
+from diadem_shared.refusals import Refusal
 
 log = logging.getLogger(__name__)
 

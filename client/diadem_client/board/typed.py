@@ -14,8 +14,6 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.widgets import Input
 
-from diadem.described_game import DescribedGame
-from diadem.refusals import Refusal, RefusalError
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.games import GAMES
@@ -25,6 +23,8 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.wording.plain import plain_words
+from diadem_shared.described_game import DescribedGame
+from diadem_shared.refusals import Refusal, RefusalError
 
 MOST_KEPT = 50
 """Lines that were sent, and come back with the arrows."""

@@ -1,8 +1,8 @@
 """All that the client knows of each game: a folder and a line here for each."""
 
-from diadem import games
-from diadem.registry import Registry
 from diadem_client.games.client_game import ClientGame
+from diadem_shared import games
+from diadem_shared.registry import Registry
 
 GAMES: Registry[ClientGame] = Registry(
     __name__,
@@ -17,6 +17,6 @@ GAMES: Registry[ClientGame] = Registry(
 
 if differing := GAMES.keys() ^ games.GAMES.keys():
     raise ImportError(
-        f"{', '.join(sorted(differing))}: every game needs a line both in diadem.games.GAMES and in"
+        f"{', '.join(sorted(differing))}: every game needs a line both in diadem_shared.games.GAMES and in"
         " diadem_client.games.GAMES"
     )

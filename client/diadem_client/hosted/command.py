@@ -21,8 +21,6 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from platformdirs import user_state_path
 
-from diadem.hosting import NO_LAYER, TABLE_CODE, FileName, Layer, Orders
-from diadem.protocol import LONGEST_NAME
 from diadem_client import i18n
 from diadem_client.hosted import sandbox
 from diadem_client.hosted.gate_line import GateLine
@@ -31,6 +29,8 @@ from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore, decoded, encoded
 from diadem_client.state.puzzle_record import PuzzleRecord
+from diadem_shared.hosting import NO_LAYER, TABLE_CODE, FileName, Layer, Orders
+from diadem_shared.protocol import LONGEST_NAME
 
 log = logging.getLogger(__name__)
 

@@ -23,13 +23,13 @@ from typing import Any
 
 from textual import widgets
 
-from diadem import games
-from diadem.hosting import ASKED, CONFINED, TOLD, Ask, Layer
 from diadem_client.games import GAMES
 from diadem_client.hosted import command, sandbox
 from diadem_client.hosted.gate_line import GateLine
 from diadem_client.hosted.kernel import NotOffered, set_dumpable
 from diadem_client.net.address import Address
+from diadem_shared import games
+from diadem_shared.hosting import ASKED, CONFINED, TOLD, Ask, Layer
 
 log = logging.getLogger(__name__)
 

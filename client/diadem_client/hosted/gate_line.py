@@ -8,7 +8,7 @@ import socket
 from contextlib import suppress
 from typing import Any
 
-from diadem.hosting import (
+from diadem_shared.hosting import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,

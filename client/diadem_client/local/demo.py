@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from diadem.entries import Setup, Started
-from diadem.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import default_answers
 from diadem_client.wording.events import tell
+from diadem_shared.entries import Setup, Started
+from diadem_shared.games import GAMES
 
 READING_PACE = 0.3
 MOST_BOTS = 4
@@ -35,7 +35,7 @@ def print_slowly(lines: Iterator[str], pace: float | None) -> None:
 
 def demonstration(name: str, bots: int, rounds: int, seed: str) -> Iterator[str]:
     """A match among the best bots of a game, told line by line, with words of the language that is spoken."""
-    from diadem.playout import play_out  # noqa: PLC0415, a client with a screen plays nothing out
+    from diadem_shared.playout import play_out  # noqa: PLC0415, a client with a screen plays nothing out
 
     *_rest, best = GAMES[name].bots
     setup = Setup(name, options=default_answers(name), rounds=rounds)

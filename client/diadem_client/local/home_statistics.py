@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from diadem import match_file
-from diadem.game import Seat
-from diadem.games.diamino.refusals import DiaminoCode
-from diadem.refusals import RefusalError
-from diadem.results import VERSION, Result, Summary
-from diadem.statistics import GameStatistics, Statistics
-from diadem.verification import play
 from diadem_client.local.kept_matches import KeptMatches
 from diadem_client.local.own_words import InOwnWords
+from diadem_shared import match_file
+from diadem_shared.game import Seat
+from diadem_shared.games.diamino.refusals import DiaminoCode
+from diadem_shared.refusals import RefusalError
+from diadem_shared.results import VERSION, Result, Summary
+from diadem_shared.statistics import GameStatistics, Statistics
+from diadem_shared.verification import play
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 
-from diadem.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 from diadem_client.local.child import ChildServer, ServerFailed
 from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address
 from diadem_client.net.discovery import own_interfaces
+from diadem_shared.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 
 MOST_ADDRESSES = 3
 WEB_PORT = re.compile(r"browser, port (\d+)")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from diadem.analysis import Analysis
 from diadem_client.local.kept_files import KeptFiles
+from diadem_shared.analysis import Analysis
 
 MOST_ANALYSES = 500
 MOST_TOGETHER = 32 * 1024 * 1024
@@ -31,7 +31,7 @@ def yardstick() -> bytes:
     """A digest of all that comes with rules and bots: their code, weights and words. Whatever of it changes, a match is
     weighed anew."""
     whole = blake2b(digest_size=DIGEST_BYTES)
-    for content in _contents(files("diadem")):
+    for content in _contents(files("diadem_shared")):
         whole.update(blake2b(content).digest())
     return whole.digest()
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from diadem.entries import Changed, Entry, Left, Sat, Started
-from diadem.game import Seat
-from diadem.match_file import MOST_BYTES, End, Header
-from diadem.protocol import ReplayLine
 from diadem_client.local.kept_files import KeptFiles
 from diadem_client.state.past_matches import PastMatch, past_match
+from diadem_shared.entries import Changed, Entry, Left, Sat, Started
+from diadem_shared.game import Seat
+from diadem_shared.match_file import MOST_BYTES, End, Header
+from diadem_shared.protocol import ReplayLine
 
 MOST_MATCHES = 500
 MOST_TOGETHER = 64 * 1024 * 1024

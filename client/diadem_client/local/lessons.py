@@ -4,13 +4,13 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.lesson import ANY_LANGUAGE, deal_of, deals_of
 from diadem_client.games import GAMES
 from diadem_client.i18n import current_language
 from diadem_client.local.own_words import OwnWords
 from diadem_client.local.solo import setup_for
 from diadem_client.state.coach import Coach, Lesson
+from diadem_shared.entries import Setup
+from diadem_shared.lesson import ANY_LANGUAGE, deal_of, deals_of
 
 OPPONENTS = 1
 

@@ -7,9 +7,9 @@ import os
 import stat
 from pathlib import Path
 
-from diadem.refusals import Refusal
 from diadem_client.refusals import ClientCode
 from diadem_client.state.forms import UnusableFile
+from diadem_shared.refusals import Refusal
 
 BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""

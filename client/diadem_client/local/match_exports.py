@@ -4,11 +4,11 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from diadem.match_file import MatchFile, read
-from diadem.playback import Playback
-from diadem.verification import play
 from diadem_client.state.past_matches import Form
 from diadem_client.wording.transcript import transcript
+from diadem_shared.match_file import MatchFile, read
+from diadem_shared.playback import Playback
+from diadem_shared.verification import play
 
 MOST_OF_A_NAME = 99
 """Files of one match and form in one folder."""
@@ -36,7 +36,7 @@ def exported(file: MatchFile, data: bytes, form: Form) -> list[str]:
         case Form.JSON:
             return [data.decode()]
         case Form.GCG:
-            from diadem.gcg import score_sheets  # noqa: PLC0415, wanted by few
+            from diadem_shared.gcg import score_sheets  # noqa: PLC0415, wanted by few
 
             return score_sheets(play(file))
 

@@ -8,10 +8,12 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-import diadem.lexicon.shelf as word_lists
-from diadem.entries import Changed, Entry, Setup
-from diadem.games import GAMES
-from diadem.lexicon import (
+import diadem_shared.lexicon.shelf as word_lists
+from diadem_client.refusals import ClientCode
+from diadem_client.state.forms import WORD_LIST, FileReader, UnusableFile
+from diadem_shared.entries import Changed, Entry, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.lexicon import (
     LeftOut,
     Lexicon,
     Unusable,
@@ -20,10 +22,8 @@ from diadem.lexicon import (
     has_words,
     left_out,
 )
-from diadem.match_file import MatchFile
-from diadem.refusals import Refusal
-from diadem_client.refusals import ClientCode
-from diadem_client.state.forms import WORD_LIST, FileReader, UnusableFile
+from diadem_shared.match_file import MatchFile
+from diadem_shared.refusals import Refusal
 
 InOwnWords: TypeAlias = Callable[[MatchFile], MatchFile]
 """Gives a match by the player's own word list, if it was played by one that is called so; else as it is."""

@@ -6,9 +6,6 @@ import sys
 import time
 from pathlib import Path
 
-from diadem.match_file import MOST_BYTES, Untrue, read
-from diadem.protocol import Refused
-from diadem.verification import play, verify_whole
 from diadem_client import VERSION
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import sanitized
@@ -26,6 +23,9 @@ from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.transcript import transcript
 from diadem_client.wording.verified import what_does_not, what_holds
+from diadem_shared.match_file import MOST_BYTES, Untrue, read
+from diadem_shared.protocol import Refused
+from diadem_shared.verification import play, verify_whole
 
 HOLDS, DOES_NOT, UNUSABLE = 0, 1, 2
 CODE = re.compile(r"[0-9A-Za-z]{1,12}")

@@ -3,7 +3,7 @@
 A host who hears an opening and may still change the list that it belongs to can draw until a deal suits. So this client
 opens its part only for a list that came as an entry, keeps each list it has opened with the number and the link of that entry,
 and follows it until a round is dealt by it. What becomes of it otherwise is a doubt, and the file of the match has to hold every
-list that was kept (`diadem.verification`). It is written down before the opening is sent: a client that is started again
+list that was kept (`diadem_shared.verification`). It is written down before the opening is sent: a client that is started again
 goes on where it was.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Changed, Left, Sat, Sealed, Started
-from diadem.match import Phase
-from diadem.protocol import Accepted, Answer, Command, Commit, Open, ShuffleLine
-from diadem.shuffle import ADDED_BYTES, HASH_BYTES, commitment_of_player
-from diadem.verification import SeenShuffle
 from diadem_client.state.picture import LogLine, TablePicture
 from diadem_client.state.shuffle_check import Doubt
+from diadem_shared.entries import Changed, Left, Sat, Sealed, Started
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Answer, Command, Commit, Open, ShuffleLine
+from diadem_shared.shuffle import ADDED_BYTES, HASH_BYTES, commitment_of_player
+from diadem_shared.verification import SeenShuffle
 
 Wish = tuple[Callable[..., Command], str]
 

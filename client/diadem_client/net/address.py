@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from diadem.protocol import DEFAULT_PORT
+from diadem_shared.protocol import DEFAULT_PORT
 
 SCHEMES = ("ws", "wss")
 

@@ -8,26 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from diadem.game import Seat
-from diadem.match import Phase
-from diadem.match_file import Untrue
-from diadem.protocol import (
-    DESCRIBE,
-    EXPORT,
-    SHUFFLE,
-    Answer,
-    Command,
-    Describe,
-    Described,
-    GetHistory,
-    History,
-    LobbyView,
-    Refused,
-    SetPause,
-    TableView,
-    WatchLobby,
-)
-from diadem.refusals import Refusal
 from diadem_client.net.additions import Additions, Memories
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
@@ -43,6 +23,26 @@ from diadem_client.state.picture import (
     without_notice,
 )
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_shared.game import Seat
+from diadem_shared.match import Phase
+from diadem_shared.match_file import Untrue
+from diadem_shared.protocol import (
+    DESCRIBE,
+    EXPORT,
+    SHUFFLE,
+    Answer,
+    Command,
+    Describe,
+    Described,
+    GetHistory,
+    History,
+    LobbyView,
+    Refused,
+    SetPause,
+    TableView,
+    WatchLobby,
+)
+from diadem_shared.refusals import Refusal
 
 EXPORT_SECONDS = 60.0
 """For which the file of a match is waited for."""

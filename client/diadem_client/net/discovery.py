@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from diadem.announcement import SERVICE, read_txt
-from diadem.protocol import SUBPROTOCOL
 from diadem_client.i18n import sanitized
 from diadem_client.net.address import Address
+from diadem_shared.announcement import SERVICE, read_txt
+from diadem_shared.protocol import SUBPROTOCOL
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf

@@ -2,11 +2,11 @@
 
 from asyncio import Future
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted, Answer, Refused
-from diadem.refusals import Refusal
 from diadem_client.net.client import Client
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted, Answer, Refused
+from diadem_shared.refusals import Refusal
 
 
 async def join(client: Client, joined: Future[Answer], *, sit: bool) -> Refusal | None:

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, UnsetType
 
-from diadem.protocol import (
+from diadem_client.i18n import sanitized
+from diadem_shared.protocol import (
     LONGEST_NAME,
     MAX_SECRET,
     BadFrame,
@@ -14,7 +15,6 @@ from diadem.protocol import (
     Welcome,
     read_message,
 )
-from diadem_client.i18n import sanitized
 
 MAX_FRAME_BYTES = 1024 * 1024
 """The longest frame in bytes. Only replays are longer (MAX_MESSAGE), and this client asks for none."""

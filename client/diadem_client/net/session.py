@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.protocol import (
+from diadem_client.net.sanitize import read_sanitized
+from diadem_shared.protocol import (
     SHUFFLE,
     Answer,
     BadFrame,
@@ -44,8 +45,7 @@ from diadem.protocol import (
     Welcome,
     pack,
 )
-from diadem.refusals import Code, Refusal
-from diadem_client.net.sanitize import read_sanitized
+from diadem_shared.refusals import Code, Refusal
 
 RETRYABLE = frozenset(
     {

@@ -17,8 +17,6 @@ from msgspec import Struct, ValidationError
 from websockets.exceptions import InvalidHandshake, InvalidStatus, NegotiationError
 from websockets.http11 import Response
 
-from diadem.protocol import SUBPROTOCOL, Refused
-from diadem.refusals import Refusal
 from diadem_client.i18n import sanitized
 from diadem_client.net.address import Address
 from diadem_client.net.sanitize import MAX_FRAME_BYTES
@@ -35,6 +33,8 @@ from diadem_client.net.session import (
 from diadem_client.net.stream import StreamEnded
 from diadem_client.net.websocket import ServerRestarts, Unreadable, WebSocket, connect
 from diadem_client.refusals import ClientCode
+from diadem_shared.protocol import SUBPROTOCOL, Refused
+from diadem_shared.refusals import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.game import Seat, digest
-from diadem.match import Phase
-from diadem.match_file import MOST_BYTES, Fault, Untrue, read
-from diadem.protocol import Answer, Exported, Refused
-from diadem.verification import Seen, SeenShuffle, SeenView, Verified, verify
 from diadem_client.net.slices import in_slices
 from diadem_client.net.transport import NOT_CONNECTED
 from diadem_client.state.picture import TablePicture
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_shared import protocol
+from diadem_shared.game import Seat, digest
+from diadem_shared.match import Phase
+from diadem_shared.match_file import MOST_BYTES, Fault, Untrue, read
+from diadem_shared.protocol import Answer, Exported, Refused
+from diadem_shared.verification import Seen, SeenShuffle, SeenView, Verified, verify
 
 MOST_VIEWS = 2_000
 """Views that are kept, the newest."""

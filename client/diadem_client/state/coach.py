@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from diadem.entries import OptionValue, Setup
-from diadem.game import Event, View
-from diadem.lesson import Deal, deal_of
+from diadem_shared.entries import OptionValue, Setup
+from diadem_shared.game import Event, View
+from diadem_shared.lesson import Deal, deal_of
 
 
 class Step(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from diadem.entries import Left, Sat
+from diadem_shared.entries import Left, Sat
 
 
 class _Somebody:

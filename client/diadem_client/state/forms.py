@@ -6,8 +6,10 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from diadem.described_game import DescribedGame
-from diadem.entries import (
+from diadem_client.i18n import current_language
+from diadem_client.state.known_games import default_of, line_of
+from diadem_shared.described_game import DescribedGame
+from diadem_shared.entries import (
     MAX_ROUNDS,
     Clock,
     GameClock,
@@ -16,11 +18,9 @@ from diadem.entries import (
     Setup,
     TurnClock,
 )
-from diadem.lexicon.shelf import WordListLine
-from diadem.protocol import OptionLine
-from diadem.refusals import Refusal, RefusalError
-from diadem_client.i18n import current_language
-from diadem_client.state.known_games import default_of, line_of
+from diadem_shared.lexicon.shelf import WordListLine
+from diadem_shared.protocol import OptionLine
+from diadem_shared.refusals import Refusal, RefusalError
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from diadem import invitation
-from diadem.hosting import TABLE_CODE
-from diadem.invitation import WEB_PORTS
-from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.net.address import Address, plain_host
+from diadem_shared import invitation
+from diadem_shared.hosting import TABLE_CODE
+from diadem_shared.invitation import WEB_PORTS
+from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 
 PORTS = range(1, 65536)
 ORDER = (WEB, SSH, CLIENT)

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from diadem.described_game import DescribedGame, untold, usable
-from diadem.game import AnyGame
-from diadem.games import GAMES
-from diadem.protocol import Described, Description, GameLine
-from diadem.reading import convert_known
+from diadem_shared.described_game import DescribedGame, untold, usable
+from diadem_shared.game import AnyGame
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Described, Description, GameLine
+from diadem_shared.reading import convert_known
 
 MOST = 50
 """Games that a server may describe."""
@@ -57,7 +57,7 @@ class ServerGames:
             return line
         if name not in GAMES:
             return usable(untold(name))
-        from diadem.description import game_line  # noqa: PLC0415, servers describe their games
+        from diadem_shared.description import game_line  # noqa: PLC0415, servers describe their games
 
         return usable(game_line(GAMES[name]))
 

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from diadem.game import Outcome, Seat
-from diadem.protocol import LONGEST_NAME, ReplayLine
 from diadem_client.i18n import sanitized
+from diadem_shared.game import Outcome, Seat
+from diadem_shared.protocol import LONGEST_NAME, ReplayLine
 
 
 class Form(StrEnum):

@@ -7,11 +7,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import MAX_ROUNDS, Left, Started
-from diadem.game import AnyGame, Event, Seat, View
-from diadem.lesson import is_lesson
-from diadem.lexicon.shelf import WordListLine
-from diadem.protocol import (
+from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
+from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
+from diadem_client.state.former_names import former_names
+from diadem_client.state.known_games import game_of
+from diadem_client.state.shuffle_check import ShuffleCheck
+from diadem_client.wording.events import tell
+from diadem_client.wording.match_events import read_event
+from diadem_client.wording.reactions import reaction
+from diadem_client.wording.shuffle import doubt
+from diadem_shared.entries import MAX_ROUNDS, Left, Started
+from diadem_shared.game import AnyGame, Event, Seat, View
+from diadem_shared.lesson import is_lesson
+from diadem_shared.lexicon.shelf import WordListLine
+from diadem_shared.protocol import (
     ENTRY,
     Accepted,
     Door,
@@ -28,17 +37,8 @@ from diadem.protocol import (
     TableView,
     WatchLobby,
 )
-from diadem.reading import convert_known
-from diadem.refusals import Refusal
-from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
-from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
-from diadem_client.state.former_names import former_names
-from diadem_client.state.known_games import game_of
-from diadem_client.state.shuffle_check import ShuffleCheck
-from diadem_client.wording.events import tell
-from diadem_client.wording.match_events import read_event
-from diadem_client.wording.reactions import reaction
-from diadem_client.wording.shuffle import doubt
+from diadem_shared.reading import convert_known
+from diadem_shared.refusals import Refusal
 
 KEPT_LINES = 300
 KEPT_CHAT = 200

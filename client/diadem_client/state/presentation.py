@@ -12,10 +12,10 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Started
-from diadem.match import Phase
 from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture
 from diadem_client.wording.match_events import UnknownEvent
+from diadem_shared.entries import Started
+from diadem_shared.match import Phase
 
 PAUSES = {"slow": 1.2, "normal": 0.9, "fast": 0.6, "instant": 0.0}
 """Seconds for which a move is seen before the next, by the pace that the player has chosen."""

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from diadem.entries import Moved
-from diadem.game import Viewer
-from diadem.match import Match
-from diadem.playback import Playback
-from diadem.playout import Step
-from diadem.protocol import Happened, PlayerLine, TablePublic
 from diadem_client.i18n import sanitized
 from diadem_client.state.picture import KEPT_LINES, LogLine, Picture, TablePicture
 from diadem_client.wording.events import tell
 from diadem_client.wording.verified import shown
+from diadem_shared.entries import Moved
+from diadem_shared.game import Viewer
+from diadem_shared.match import Match
+from diadem_shared.playback import Playback
+from diadem_shared.playout import Step
+from diadem_shared.protocol import Happened, PlayerLine, TablePublic
 
 
 def picture_at(playback: Playback, number: int, viewer: Viewer) -> Picture:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from diadem.match_file import Fault
+from diadem_shared.match_file import Fault
 
 
 class Doubt(StrEnum):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from diadem.protocol import Said
+from diadem_shared.protocol import Said
 
 
 def unread(chat: Sequence[Said], read: Sequence[Said]) -> Sequence[Said]:

@@ -8,15 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from diadem.advice import Reason, Unit
-from diadem.game import AnyGame, View
-from diadem.protocol import HintLine
-from diadem.refusals import RefusalError
 from diadem_client.games import GAMES
 from diadem_client.i18n import after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import details
 from diadem_client.wording.values import grouped
+from diadem_shared.advice import Reason, Unit
+from diadem_shared.game import AnyGame, View
+from diadem_shared.protocol import HintLine
+from diadem_shared.refusals import RefusalError
 
 
 class Seen(Struct, frozen=True):

@@ -1,11 +1,11 @@
 """After a match: who wants to play again, in a sentence."""
 
-from diadem.match import Phase
-from diadem.protocol import PlayerLine
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.state import blocked
+from diadem_shared.match import Phase
+from diadem_shared.protocol import PlayerLine
 
 
 def wants_again(table: TablePicture) -> bool:

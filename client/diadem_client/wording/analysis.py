@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from math import fsum
 
-from diadem.advice import Reason, Unit
-from diadem.analysis import Weighed
-from diadem.games.diadingo.reasons import DiadingoReason
-from diadem.games.diamino.reasons import DiaminoReason
-from diadem.refusals import About
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
 from diadem_client.wording.advice import SURE
 from diadem_client.wording.values import grouped
+from diadem_shared.advice import Reason, Unit
+from diadem_shared.analysis import Weighed
+from diadem_shared.games.diadingo.reasons import DiadingoReason
+from diadem_shared.games.diamino.reasons import DiaminoReason
+from diadem_shared.refusals import About
 
 HANDS = ("light", "even", "heavy")
 """By how easily they are laid, the easiest first."""

@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diadem.described_game import DescribedEvent
-from diadem.game import Event, Outcome, Viewer
-from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.match_events import UnknownEvent, tell_match_event
@@ -13,6 +10,9 @@ from diadem_client.wording.plain import LONGEST, plain_words
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
 from diadem_client.wording.values import grouped
+from diadem_shared.described_game import DescribedEvent
+from diadem_shared.game import Event, Outcome, Viewer
+from diadem_shared.match_events import MatchOver, RoundOver, Stalled
 
 
 def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:

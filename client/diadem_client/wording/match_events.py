@@ -8,8 +8,13 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from diadem.described_game import DescribedGame
-from diadem.entries import (
+from diadem_client.i18n import gettext as _
+from diadem_client.i18n import listed
+from diadem_client.state.known_games import game_of
+from diadem_client.wording.options import temper
+from diadem_client.wording.reader import Reader
+from diadem_shared.described_game import DescribedGame
+from diadem_shared.entries import (
     Adjudicated,
     Changed,
     Hinted,
@@ -23,14 +28,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.frames import pack
-from diadem.match_events import MatchOver, RoundOver, Stalled
-from diadem.reading import convert_known
-from diadem_client.i18n import gettext as _
-from diadem_client.i18n import listed
-from diadem_client.state.known_games import game_of
-from diadem_client.wording.options import temper
-from diadem_client.wording.reader import Reader
+from diadem_shared.frames import pack
+from diadem_shared.match_events import MatchOver, RoundOver, Stalled
+from diadem_shared.reading import convert_known
 
 Around: TypeAlias = (
     Sat

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from diadem.entries import GameClock, Setup, TurnClock
 from diadem_client.games import GAMES
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
@@ -11,6 +10,7 @@ from diadem_client.state.forms import OneOf, questions
 from diadem_client.state.known_games import line_of
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.values import duration, seat_number
+from diadem_shared.entries import GameClock, Setup, TurnClock
 
 NAMES: dict[str, str] = {
     "game": N_("Game"),

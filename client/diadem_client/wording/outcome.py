@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from diadem.game import Outcome, Seat
-from diadem.match import Phase, add_up
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext
@@ -12,6 +10,8 @@ from diadem_client.wording.again import next_match
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import blocked, standing_in, waited_for
 from diadem_client.wording.values import grouped
+from diadem_shared.game import Outcome, Seat
+from diadem_shared.match import Phase, add_up
 
 
 def final(table: TablePicture) -> Outcome | None:

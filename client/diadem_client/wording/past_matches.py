@@ -2,14 +2,14 @@
 
 import time
 
-from diadem.match_file import Untrue
-from diadem.protocol import Answer, Refused
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.past_matches import PastMatch
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.shuffle import what_is_wrong
 from diadem_client.wording.values import grouped
+from diadem_shared.match_file import Untrue
+from diadem_shared.protocol import Answer, Refused
 
 WON, SHARED, LOST = N_("won"), N_("shared"), N_("lost")
 

@@ -5,11 +5,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from diadem import protocol
-from diadem.match import Phase
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
+from diadem_shared import protocol
+from diadem_shared.match import Phase
 
 Kind: TypeAlias = Callable[..., protocol.Command]
 

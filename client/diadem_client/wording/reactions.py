@@ -2,9 +2,9 @@
 
 from typing import get_args
 
-from diadem.protocol import Reaction
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_shared.protocol import Reaction
 
 REACTIONS: dict[str, str] = {
     "hello": N_("Hello!"),

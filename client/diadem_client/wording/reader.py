@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from diadem.game import Seat, Viewer
 from diadem_client.i18n import gettext as _
+from diadem_shared.game import Seat, Viewer
 
 
 class Reader(Struct, frozen=True):

@@ -5,12 +5,12 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from diadem.refusals import Code, Refusal
 from diadem_client.games import GAMES
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.refusals import ClientCode
 from diadem_client.wording.values import duration, grouped, seat_number
+from diadem_shared.refusals import Code, Refusal
 
 COMMON: dict[str, str] = {
     # every game

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from diadem.match_file import Fault
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_shared.match_file import Fault
 
 DOUBTS: Mapping[Doubt, str] = {
     Doubt.LEFT_OUT: N_(

@@ -2,15 +2,15 @@
 
 import math
 
-from diadem.game import Seat
-from diadem.match import Phase
-from diadem.protocol import PlayerLine, TableLine
 from diadem_client.i18n import after_colon, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.options import game_name, temper
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.game import Seat
+from diadem_shared.match import Phase
+from diadem_shared.protocol import PlayerLine, TableLine
 
 
 def link_state(link: Link, now: float) -> str:

@@ -1,11 +1,11 @@
 """Statistics and standings in a few words."""
 
-from diadem.highlights import Highlight
-from diadem.protocol import StandingLine
-from diadem.statistics import GameStatistics, Opponent
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.options import highlight_words, temper
 from diadem_client.wording.values import grouped
+from diadem_shared.highlights import Highlight
+from diadem_shared.protocol import StandingLine
+from diadem_shared.statistics import GameStatistics, Opponent
 
 
 def percent(part: int, whole: int) -> str:

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from diadem.entries import Moved, Started
-from diadem.match import Match
-from diadem.playout import Step
 from diadem_client.i18n import after_colon, listed, sanitized
 from diadem_client.i18n import gettext as _
 from diadem_client.wording import turns
@@ -13,6 +10,9 @@ from diadem_client.wording.options import game_name
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Happening
 from diadem_client.wording.verified import shown
+from diadem_shared.entries import Moved, Started
+from diadem_shared.match import Match
+from diadem_shared.playout import Step
 
 
 def transcript(code: str, steps: Iterable[Step]) -> Iterator[str]:

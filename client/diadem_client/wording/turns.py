@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from diadem.entries import Started
-from diadem.game import Seat, Viewer
-from diadem.match_events import MatchOver, RoundOver
 from diadem_client.i18n import after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
+from diadem_shared.entries import Started
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.match_events import MatchOver, RoundOver
 
 Happening = tuple[Any, str]
 """An event, and the sentence that tells it by itself."""

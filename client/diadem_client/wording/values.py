@@ -1,7 +1,7 @@
 """How durations, large numbers and seats are written."""
 
-from diadem.game import Seat
 from diadem_client.i18n import ngettext
+from diadem_shared.game import Seat
 
 
 def duration(seconds: int) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from diadem.match_file import Fault, Untrue
-from diadem.protocol import LONGEST_NAME
-from diadem.verification import RoundFact, Verified
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext, sanitized
 from diadem_client.wording.events import scores
 from diadem_client.wording.options import game_name
 from diadem_client.wording.shuffle import UNDECIDED, what_is_wrong
+from diadem_shared.match_file import Fault, Untrue
+from diadem_shared.protocol import LONGEST_NAME
+from diadem_shared.verification import RoundFact, Verified
 
 
 def what_holds(what: str, verified: Verified) -> Iterator[str]:

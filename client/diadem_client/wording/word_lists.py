@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from diadem.lexicon import LeftOut, Unusable
-from diadem.lexicon.shelf import WordListLine
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.settings import log_file
 from diadem_client.wording.values import grouped
+from diadem_shared.lexicon import LeftOut, Unusable
+from diadem_shared.lexicon.shelf import WordListLine
 
 TONGUES = {"de": N_("German"), "fr": N_("French"), "en": N_("English")}
 WHY = {

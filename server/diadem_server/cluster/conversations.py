@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from diadem.protocol import SSH, WEB
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import ForwardingToNodes
 from diadem_server.cluster.limits import SharedLimits
@@ -20,6 +19,7 @@ from diadem_server.net.admission import Admission
 from diadem_server.net.greeting import replace
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.protocol import SSH, WEB
 
 LOOK_SECONDS = 1.0
 """Between looks for connections that were replaced elsewhere."""

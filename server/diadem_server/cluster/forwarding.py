@@ -11,7 +11,6 @@ from typing import NamedTuple
 import msgspec
 from websockets.frames import CloseCode
 
-from diadem.protocol import Bye, pack
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import (
@@ -37,6 +36,7 @@ from diadem_server.net.connection import MOST_TRIES, Connection
 from diadem_server.net.endpoint import Front
 from diadem_server.net.handover import Handover
 from diadem_server.net.outbox import Flusher, Outbox, Stream
+from diadem_shared.protocol import Bye, pack
 
 
 class ForwardingOutbox(Outbox):

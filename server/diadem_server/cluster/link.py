@@ -13,7 +13,6 @@ from typing import Protocol, cast
 
 import msgspec
 
-from diadem.protocol import MAX_MESSAGE
 from diadem_server.cluster.certificate import fingerprint, proof
 from diadem_server.cluster.messages import (
     LINK_VERSION,
@@ -27,6 +26,7 @@ from diadem_server.cluster.messages import (
     decode,
     encode,
 )
+from diadem_shared.protocol import MAX_MESSAGE
 
 log = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from diadem.protocol import TableLine
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import Lines
 from diadem_server.lobby.lobby import BROADCAST_SECONDS, Lobby
+from diadem_shared.protocol import TableLine
 
 
 class ListedTables(Protocol):

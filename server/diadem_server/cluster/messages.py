@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from diadem.protocol import TableLine
 from diadem_server.net.handover import Handover
+from diadem_shared.protocol import TableLine
 
 LINK_VERSION = 1
 """Raised when nodes of the version before would not understand what is said on a link, or not be understood: messages may

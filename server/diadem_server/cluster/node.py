@@ -12,8 +12,6 @@ from dataclasses import replace
 
 from websockets.frames import CloseCode
 
-from diadem.protocol import Bye, pack
-from diadem.refusals import Code, Refusal
 from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
@@ -35,6 +33,8 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.listener import open_sockets, port_of
 from diadem_server.options import split_host_port
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.protocol import Bye, pack
+from diadem_shared.refusals import Code, Refusal
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from math import ceil, inf
 
-from diadem.match import Phase
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table.table import Table
+from diadem_shared.match import Phase
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,6 @@ from functools import partial
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-from diadem.protocol import TableLine
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.statements import SEAT_OF
 from diadem_server.cluster.writer import FENCED, GUARD, Fenced, PooledConnection
@@ -21,6 +19,8 @@ from diadem_server.sessions.confusables import looks
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statement import Statement
+from diadem_shared.protocol import TableLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 PRUNING_LOCK = 4_242_003
 """The key of the advisory lock of the node that prunes."""

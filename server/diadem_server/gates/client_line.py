@@ -12,7 +12,9 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
-from diadem.hosting import (
+from diadem_server.gates.server_link import ServerLink
+from diadem_server.limits.rate_limits import Bucket
+from diadem_shared.hosting import (
     CONNECTED,
     LENGTH,
     LONGEST_MESSAGE,
@@ -22,8 +24,6 @@ from diadem.hosting import (
     framed,
     read_from_client,
 )
-from diadem_server.gates.server_link import ServerLink
-from diadem_server.limits.rate_limits import Bucket
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ import socket
 import sys
 from contextlib import suppress
 
-from diadem.hosting import ASKED, CONFINED, LAYER_NAMES, TOLD, Ask, Layer
 from diadem_server.gates.server_link import ServerLink
+from diadem_shared.hosting import ASKED, CONFINED, LAYER_NAMES, TOLD, Ask, Layer
 
 log = logging.getLogger(__name__)
 

@@ -4,12 +4,12 @@ import asyncio
 import signal
 from contextlib import suppress
 
-from diadem.hosting import Orders
-from diadem.protocol import LONGEST_NAME
 from diadem_server.gates.client_line import ClientLine, HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
 from diadem_server.gates.terminal import Channel, Terminal
 from diadem_server.sessions import names
+from diadem_shared.hosting import Orders
+from diadem_shared.protocol import LONGEST_NAME
 
 DRAINING_SECONDS = 5.0
 """Seconds that a client's last output waits for a player who does not read."""

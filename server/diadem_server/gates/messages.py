@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from diadem.hosting import FileContent, FileName
 from diadem_server.config import SshConfig, WebConfig
+from diadem_shared.hosting import FileContent, FileName
 
 
 class CannotListen(Exception):

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-import diadem
 import diadem_server
+import diadem_shared
 from diadem_server.gates.messages import CannotListen, GateUser
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ def _change_user(user: GateUser, processes: int, needed: Sequence[Path]) -> None
 
 def unreadable(user: GateUser, needed: Sequence[Path]) -> Path | None:
     """What that user cannot read of the program, or of what is needed; None if all can be."""
-    packages = (os, msgspec, diadem, diadem_server)
+    packages = (os, msgspec, diadem_shared, diadem_server)
     program = [Path(sys.executable), *(Path(each.__file__ or "") for each in packages)]
     with _as(user):
         for path in (*program, *needed):

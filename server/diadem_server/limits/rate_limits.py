@@ -5,8 +5,8 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable
 
-from diadem.refusals import Code, Refusal
 from diadem_server.limits.sites import share_of, with_site
+from diadem_shared.refusals import Code, Refusal
 
 REMEMBERED = 10_000
 """Keys of a table of buckets; the one used least lately is forgotten first."""

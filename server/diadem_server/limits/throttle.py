@@ -5,9 +5,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from math import exp2
 
-from diadem.refusals import RefusalError
 from diadem_server.limits.rate_limits import too_fast
 from diadem_server.limits.sites import share_of, with_site
+from diadem_shared.refusals import RefusalError
 
 REMEMBERED = 10_000
 """Prefixes; whoever missed least lately is forgotten first."""

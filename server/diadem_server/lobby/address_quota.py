@@ -7,12 +7,12 @@ a table goes on that others share.
 
 from collections.abc import Iterable
 
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change
 from diadem_server.storage.sizes import size_of
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 HOUR = 60 * 60.0
 TOLD_FROM = 64 * 1024

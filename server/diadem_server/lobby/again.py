@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from diadem.entries import Setup
-from diadem.protocol import Answer
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.registry import Registry
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import BanRow
 from diadem_server.table.table import Table
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Answer
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 class Tables(Protocol):

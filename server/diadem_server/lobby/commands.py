@@ -5,7 +5,15 @@ from typing import TypeAlias
 
 from websockets.frames import CloseCode
 
-from diadem.protocol import (
+from diadem_server.lobby import exports, replays, statistics, table_commands
+from diadem_server.lobby.first_player import FirstPlayer
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.lobby.routing import NotHere
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import SetListed as ListedChange
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table.table import Table
+from diadem_shared.protocol import (
     Accepted,
     AnyCommand,
     Check,
@@ -36,15 +44,7 @@ from diadem.protocol import (
     Stand,
     WatchLobby,
 )
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import exports, replays, statistics, table_commands
-from diadem_server.lobby.first_player import FirstPlayer
-from diadem_server.lobby.lobby import Lobby
-from diadem_server.lobby.routing import NotHere
-from diadem_server.sessions.sessions import Session
-from diadem_server.storage.changes import SetListed as ListedChange
-from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.table.table import Table
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""

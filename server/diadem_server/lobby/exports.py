@@ -7,13 +7,13 @@ import asyncio
 
 import msgspec
 
-from diadem.chain import header
-from diadem.match_file import End
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.records import EntryRow, FinishedTable
+from diadem_shared.chain import header
+from diadem_shared.match_file import End
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 PAGE = 250
 """Entries of a piece."""

@@ -11,16 +11,6 @@ from typing import Any
 
 from msgspec import Raw
 
-from diadem import match as rules
-from diadem import protocol
-from diadem.chance import SEED_BYTES
-from diadem.description import describe
-from diadem.entries import Sat, Setup
-from diadem.games import GAMES
-from diadem.lesson import deal_of, is_lesson
-from diadem.match import Phase
-from diadem.protocol import Answer, Bye, Refused, pack
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.doors import Doors
 from diadem_server.limits.throttle import Throttle
@@ -55,6 +45,16 @@ from diadem_server.table.bans import Bans
 from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import session_limits
 from diadem_server.table.table import Table
+from diadem_shared import match as rules
+from diadem_shared import protocol
+from diadem_shared.chance import SEED_BYTES
+from diadem_shared.description import describe
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.lesson import deal_of, is_lesson
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Answer, Bye, Refused, pack
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 FREE_GUESSES = 10
 """Codes of no table that may be asked for from one prefix before guessing is made slow."""

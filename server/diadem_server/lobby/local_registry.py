@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from diadem.protocol import TableLine
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.codes import Codes
 from diadem_server.sessions.confusables import looks
 from diadem_server.sessions.outbox import Outbox
+from diadem_shared.protocol import TableLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 class LocalRegistry:

@@ -2,16 +2,16 @@
 
 from ipaddress import ip_network
 
-from diadem.entries import Left
-from diadem.match import Phase
-from diadem.protocol import Accepted, Ban, Kick, Mute
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import LiftBan, NewBan, SetMute
 from diadem_server.storage.records import BanRow
 from diadem_server.table import people
 from diadem_server.table.table import Table
+from diadem_shared.entries import Left
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Ban, Kick, Mute
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 MOST_MUTED = 100
 """By one session."""

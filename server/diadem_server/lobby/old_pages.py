@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from diadem.refusals import RefusalError
 from diadem_server.limits.rate_limits import too_fast
 from diadem_server.storage.journal import Journal
 from diadem_server.table.history import History, Range
 from diadem_server.table.views import Logged
+from diadem_shared.refusals import RefusalError
 
 
 class OldPages:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from diadem.protocol import TableLine
 from diadem_server.sessions.outbox import Outbox
+from diadem_shared.protocol import TableLine
 
 
 class Registry(Protocol):

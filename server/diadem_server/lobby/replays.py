@@ -4,11 +4,11 @@ from typing import Any
 
 from msgspec import Raw
 
-from diadem.frames import pack
-from diadem.protocol import Replay, Replays
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
+from diadem_shared.frames import pack
+from diadem_shared.protocol import Replay, Replays
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 MOST_LISTED = 50
 """Matches of a page."""

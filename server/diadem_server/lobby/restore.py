@@ -3,14 +3,14 @@
 import asyncio
 import logging
 
-from diadem import match as rules
-from diadem.game import digest
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
 from diadem_server.table.bans import Bans
 from diadem_server.table.table import Table
+from diadem_shared import match as rules
+from diadem_shared.game import digest
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 log = logging.getLogger(__name__)
 

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 
-from diadem import match as rules
-from diadem.match import Phase
-from diadem.results import VERSION
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.changes import NewResults
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import UnsummedTable
 from diadem_server.table.results import Finish
 from diadem_server.table.seating import Seating
+from diadem_shared import match as rules
+from diadem_shared.match import Phase
+from diadem_shared.results import VERSION
 
 log = logging.getLogger(__name__)
 

@@ -11,12 +11,12 @@ from math import inf
 
 from msgspec.structs import replace
 
-from diadem.bot_marks import MARKS
-from diadem.games import GAMES
-from diadem.protocol import StandingLine, Standings
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem.standings import LEAST_MATCHES, SURE, WEEK, Line, Standing, rate, week_of
 from diadem_server.storage.journal import Journal
+from diadem_shared.bot_marks import MARKS
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import StandingLine, Standings
+from diadem_shared.refusals import Code, Refusal, RefusalError
+from diadem_shared.standings import LEAST_MATCHES, SURE, WEEK, Line, Standing, rate, week_of
 
 FRESH_SECONDS = 5.0
 """For which they are told as they were made."""

@@ -3,11 +3,11 @@
 import asyncio
 from math import inf
 
-from diadem.protocol import OwnStatistics
-from diadem.standings import Line
-from diadem.statistics import Statistics
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
+from diadem_shared.protocol import OwnStatistics
+from diadem_shared.standings import Line
+from diadem_shared.statistics import Statistics
 
 MOST_COUNTED = 1_000
 """The newest matches; to count them takes some 10 ms."""

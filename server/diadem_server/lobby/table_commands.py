@@ -2,7 +2,19 @@
 
 from collections.abc import Awaitable, Iterable, Sequence
 
-from diadem.entries import (
+from diadem_server.lobby import again, codes, moderation, table_questions
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.lobby.table_limits import against_change
+from diadem_server.lobby.table_questions import seat_of
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import NewLine, SetReady
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table import views
+from diadem_server.table.chat import KEPT_MESSAGES, is_told, tell_reaction
+from diadem_server.table.history import Range
+from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
+from diadem_shared.entries import (
     Changed,
     Entry,
     Left,
@@ -13,10 +25,10 @@ from diadem.entries import (
     Setup,
     TakenOver,
 )
-from diadem.game import Seat
-from diadem.lesson import is_lesson
-from diadem.match import OUT_OF_PHASE, Phase, explain_setup
-from diadem.protocol import (
+from diadem_shared.game import Seat
+from diadem_shared.lesson import is_lesson
+from diadem_shared.match import OUT_OF_PHASE, Phase, explain_setup
+from diadem_shared.protocol import (
     Accepted,
     AddBot,
     Again,
@@ -46,19 +58,7 @@ from diadem.protocol import (
     Start,
     TakeBack,
 )
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import again, codes, moderation, table_questions
-from diadem_server.lobby.lobby import Lobby
-from diadem_server.lobby.table_limits import against_change
-from diadem_server.lobby.table_questions import seat_of
-from diadem_server.sessions.sessions import Session
-from diadem_server.storage.changes import NewLine, SetReady
-from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.table import views
-from diadem_server.table.chat import KEPT_MESSAGES, is_told, tell_reaction
-from diadem_server.table.history import Range
-from diadem_server.table.table import Table
-from diadem_server.table.views import Logged
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 async def execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:

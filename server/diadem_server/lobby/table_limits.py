@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from diadem.entries import Changed, Entry, Returned, Sat, TakenOver
-from diadem.game import Seat
-from diadem.match import Match
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.limits.counts import Counts
 from diadem_server.limits.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.seating import MOST_ABSENCES
+from diadem_shared.entries import Changed, Entry, Returned, Sat, TakenOver
+from diadem_shared.game import Seat
+from diadem_shared.match import Match
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 MOST_OWN = 10
 """Tables that one player has made and at which a match is not over."""

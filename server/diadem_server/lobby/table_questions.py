@@ -4,11 +4,13 @@ from typing import Any, TypeAlias
 
 from msgspec import UNSET
 
-from diadem.entries import Moved, Started
-from diadem.game import Choices, Seat
-from diadem.lexicon import fold_letters
-from diadem.match import Phase
-from diadem.protocol import (
+from diadem_server.sessions.sessions import Session
+from diadem_server.table.table import Table
+from diadem_shared.entries import Moved, Started
+from diadem_shared.game import Choices, Seat
+from diadem_shared.lexicon import fold_letters
+from diadem_shared.match import Phase
+from diadem_shared.protocol import (
     Check,
     Checked,
     Explain,
@@ -20,9 +22,7 @@ from diadem.protocol import (
     LookedUp,
     LookUp,
 )
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.sessions.sessions import Session
-from diadem_server.table.table import Table
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 Question: TypeAlias = Check | LookUp | GetMoves | GetHint | Explain
 

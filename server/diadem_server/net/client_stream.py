@@ -4,9 +4,9 @@ from typing import Protocol
 
 from websockets.frames import CloseCode
 
-from diadem.protocol import MAX_FRAME, Bye, pack
-from diadem.refusals import Code, Refusal
 from diadem_server.net.outbox import Stream
+from diadem_shared.protocol import MAX_FRAME, Bye, pack
+from diadem_shared.refusals import Code, Refusal
 
 
 class Backpressure(Protocol):

@@ -10,7 +10,7 @@ whole server, and costs that 30,000 to 90,000, 200,000 at most (`python -m tools
 What plays a match weighs 1, so that nobody is kept from playing.
 """
 
-from diadem.protocol import (
+from diadem_shared.protocol import (
     AddBot,
     Again,
     AnyCommand,

@@ -7,18 +7,6 @@ from typing import Any, Protocol
 
 from websockets.frames import CloseCode
 
-from diadem.frames import BadValue
-from diadem.protocol import (
-    AnyCommand,
-    BadFrame,
-    Bye,
-    Hello,
-    Join,
-    Refused,
-    pack,
-    read_command,
-)
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.limits.rate_limits import Bucket, too_fast
 from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once, owner
 from diadem_server.lobby.idle_answers import forget_unless_seated
@@ -34,6 +22,18 @@ from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.sessions.outbox import Destination, Going
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.frames import BadValue
+from diadem_shared.protocol import (
+    AnyCommand,
+    BadFrame,
+    Bye,
+    Hello,
+    Join,
+    Refused,
+    pack,
+    read_command,
+)
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 log = logging.getLogger(__name__)
 

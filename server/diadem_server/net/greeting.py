@@ -3,8 +3,17 @@
 from msgspec import structs
 from websockets.frames import CloseCode
 
-from diadem.lexicon import shelf
-from diadem.protocol import (
+from diadem_server import VERSION
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.http import Requester
+from diadem_server.net.offer import BOT_PACE, limits
+from diadem_server.net.outbox import Outbox
+from diadem_server.sessions import names
+from diadem_server.sessions.outbox import Outbox as OlderOutbox
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.lexicon import shelf
+from diadem_shared.protocol import (
     FEATURES,
     MOVES,
     SHUFFLE,
@@ -15,16 +24,7 @@ from diadem.protocol import (
     pack,
     read_command,
 )
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server import VERSION
-from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.http import Requester
-from diadem_server.net.offer import BOT_PACE, limits
-from diadem_server.net.outbox import Outbox
-from diadem_server.sessions import names
-from diadem_server.sessions.outbox import Outbox as OlderOutbox
-from diadem_server.sessions.sessions import Session
-from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 class Disconnect(Exception):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from typing import Any, TypeAlias
 
-from diadem.protocol import MAX_FRAME
+from diadem_shared.protocol import MAX_FRAME
 
 log = logging.getLogger(__name__)
 

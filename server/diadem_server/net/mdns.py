@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from diadem.announcement import LONGEST_NAME, SERVICE, Announcement, to_txt
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.own_addresses import own_addresses
+from diadem_shared.announcement import LONGEST_NAME, SERVICE, Announcement, to_txt
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo

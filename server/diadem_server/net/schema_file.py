@@ -7,8 +7,8 @@ from functools import cached_property
 import msgspec
 from websockets.datastructures import Headers
 
-from diadem.games import GAMES
-from diadem.schema import schema
+from diadem_shared.games import GAMES
+from diadem_shared.schema import schema
 
 HEADERS = {
     "Content-Type": "application/schema+json",

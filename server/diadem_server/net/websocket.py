@@ -20,15 +20,15 @@ from websockets.protocol import OPEN, SEND_EOF, Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.frames import from_json
-from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
-from diadem.protocol.json_frames import as_json
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.framing import HEAD, Messages, head, short_message, size_from_client
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.listener import Peer
 from diadem_server.net.outbox import HIGH_WATER, Outbox
+from diadem_shared.frames import from_json
+from diadem_shared.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
+from diadem_shared.protocol.json_frames import as_json
 
 HANDSHAKE_SECONDS = 10.0
 """For TLS, and again for the request."""

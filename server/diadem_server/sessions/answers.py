@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from diadem.protocol import Accepted, Answer, Command, Refused, pack
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import NewAnswer
 from diadem_server.storage.records import AnswerRow, DoneRow
+from diadem_shared.protocol import Accepted, Answer, Command, Refused, pack
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 REMEMBERED_ANSWERS = 200
 """Of each session."""

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from functools import cache
 
-from diadem.bot_names import BOT_NAMES
-from diadem.protocol import LONGEST_NAME
-from diadem.refusals import Code, Refusal
 from diadem_server.sessions.confusables import looks, prototype
 from diadem_server.sessions.scripts import is_mixed
+from diadem_shared.bot_names import BOT_NAMES
+from diadem_shared.protocol import LONGEST_NAME
+from diadem_shared.refusals import Code, Refusal
 
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"

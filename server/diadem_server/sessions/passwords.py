@@ -4,10 +4,10 @@ import hashlib
 import logging
 import secrets
 
-from diadem.refusals import Code, Refusal
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.limits.throttle import Throttle
 from diadem_server.metrics import Metrics
+from diadem_shared.refusals import Code, Refusal
 
 log = logging.getLogger(__name__)
 

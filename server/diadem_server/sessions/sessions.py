@@ -11,13 +11,13 @@ from contextlib import suppress
 from msgspec import Struct
 from websockets.frames import CloseCode
 
-from diadem.protocol import Answer, Command, pack
 from diadem_server.limits.sites import with_site
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import NewSession, SessionSeen
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import DoneRow
+from diadem_shared.protocol import Answer, Command, pack
 
 ORIGIN_BYTES = 6
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
-from diadem.entries import Setup
-from diadem.standings import Line
 from diadem_server.storage.records import AnswerRow, BanRow, EntryRow, FinishedLine, LineRow
+from diadem_shared.entries import Setup
+from diadem_shared.standings import Line
 
 # Tables
 

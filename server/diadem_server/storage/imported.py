@@ -9,9 +9,9 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 
-from diadem.match_file import MOST_BYTES, Fault, Untrue, read
-from diadem.verification import verify_whole
 from diadem_server.storage.private_files import NotPrivate, private_file, private_folder
+from diadem_shared.match_file import MOST_BYTES, Fault, Untrue, read
+from diadem_shared.verification import verify_whole
 
 FOLDER = "imported"
 MOST = 1_000

@@ -4,9 +4,6 @@ import asyncio
 from collections.abc import Iterable
 from typing import Protocol
 
-from diadem.entries import Entry
-from diadem.protocol import ReplayLine
-from diadem.standings import Line
 from diadem_server.storage.changes import Change
 from diadem_server.storage.records import (
     AnswerRow,
@@ -19,6 +16,9 @@ from diadem_server.storage.records import (
     TableRow,
     UnsummedTable,
 )
+from diadem_shared.entries import Entry
+from diadem_shared.protocol import ReplayLine
+from diadem_shared.standings import Line
 
 
 class JournalUnavailable(Exception):

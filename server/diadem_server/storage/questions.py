@@ -5,9 +5,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from diadem.entries import Entry
-from diadem.protocol import ReplayLine
-from diadem.standings import Line
 from diadem_server.storage import fair_share, result_statements, statements
 from diadem_server.storage.records import (
     AnswerRow,
@@ -24,6 +21,9 @@ from diadem_server.storage.records import (
     UnsummedTable,
 )
 from diadem_server.storage.statement import Row, Statement
+from diadem_shared.entries import Entry
+from diadem_shared.protocol import ReplayLine
+from diadem_shared.standings import Line
 
 SPARE_SHARE = 50
 """Of results that are too many, so much of those to be kept is dropped besides, so that they are seldom ranked."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from diadem.entries import Entry, Setup
-from diadem.protocol import ReplayLine, Said
+from diadem_shared.entries import Entry, Setup
+from diadem_shared.protocol import ReplayLine, Said
 
 
 class TableRow(NamedTuple):

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from diadem.frames import pack
-from diadem.results import Result
-from diadem.standings import Line
 from diadem_server.storage.changes import DropResults, NewResults, ResultChange, SetListed
 from diadem_server.storage.records import TableRow, UnsummedTable
 from diadem_server.storage.statement import Row, Statement
+from diadem_shared.frames import pack
+from diadem_shared.results import Result
+from diadem_shared.standings import Line
 
 _RESULT = msgspec.msgpack.Decoder(Result)
 NEW_RESULT = (

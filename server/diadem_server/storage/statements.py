@@ -9,9 +9,6 @@ from functools import cache
 
 import msgspec
 
-from diadem.entries import Entry
-from diadem.frames import pack
-from diadem.protocol import Said
 from diadem_server.storage import result_statements
 from diadem_server.storage.changes import (
     Change,
@@ -42,6 +39,9 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.statement import Row, Statement
+from diadem_shared.entries import Entry
+from diadem_shared.frames import pack
+from diadem_shared.protocol import Said
 
 _ENTRY = msgspec.json.Decoder(Entry)
 _SAID = msgspec.json.Decoder(Said)

@@ -7,11 +7,6 @@ from typing import Protocol
 
 from msgspec import UNSET
 
-from diadem.entries import Entry, Moved, Started, TimedOut
-from diadem.game import Seat
-from diadem.lesson import given_moves
-from diadem.match import Match, Phase
-from diadem.refusals import Code, Refusal
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.bot_pause import BotPause
 from diadem_server.table.bots import STAND_IN, Bots, Chosen
@@ -21,6 +16,11 @@ from diadem_server.table.seating import Seating
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.turns import Turns
 from diadem_server.table.views import Logged
+from diadem_shared.entries import Entry, Moved, Started, TimedOut
+from diadem_shared.game import Seat
+from diadem_shared.lesson import given_moves
+from diadem_shared.match import Match, Phase
+from diadem_shared.refusals import Code, Refusal
 
 log = logging.getLogger(__name__)
 

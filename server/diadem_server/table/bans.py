@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import BanRow
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 MOST_BANNED = 32
 """At one table."""

@@ -13,14 +13,14 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from diadem.advice import Evaluation, Reason
-from diadem.chance import SEED_BYTES, Chance
-from diadem.entries import MOST_REASONS, Moved
-from diadem.game import AnyAdviser, AnyBot, Seat, View
-from diadem.games import GAMES
-from diadem.match import Match
-from diadem.refusals import RefusalError
 from diadem_server.table.views import Logged
+from diadem_shared.advice import Evaluation, Reason
+from diadem_shared.chance import SEED_BYTES, Chance
+from diadem_shared.entries import MOST_REASONS, Moved
+from diadem_shared.game import AnyAdviser, AnyBot, Seat, View
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match
+from diadem_shared.refusals import RefusalError
 
 log = logging.getLogger(__name__)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from diadem.game import Seat
-from diadem.protocol import Reacted, Said
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import LineRow
+from diadem_shared.game import Seat
+from diadem_shared.protocol import Reacted, Said
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 KEPT_MESSAGES = 50
 """Lines that are told to whoever comes later."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from diadem.entries import (
+from diadem_shared.entries import (
     Entry,
     GameClock,
     Hinted,
@@ -14,8 +14,8 @@ from diadem.entries import (
     TakenOver,
     TurnClock,
 )
-from diadem.game import Seat
-from diadem.match import Match
+from diadem_shared.game import Seat
+from diadem_shared.match import Match
 
 NO_NEW_TIME = (Hinted, TakenOver, Returned)
 """Entries by which nobody gains time."""

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from diadem.game import Seat
-from diadem.match import Match
 from diadem_server.sessions.sessions import Session
 from diadem_server.table import views
 from diadem_server.table.seating import Seating
 from diadem_server.table.views import Presence
+from diadem_shared.game import Seat
+from diadem_shared.match import Match
 
 
 class Place(NamedTuple):

@@ -1,10 +1,10 @@
 """When a round is dealt: once all who play for themselves are ready, or when the maker says so."""
 
-from diadem import match as rules
-from diadem.entries import Changed, Entry, Left, Started
-from diadem.match import Match
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.table.seating import Seating
+from diadem_shared import match as rules
+from diadem_shared.entries import Changed, Entry, Left, Started
+from diadem_shared.match import Match
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 class Dealing:

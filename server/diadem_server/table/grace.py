@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from diadem.lesson import is_lesson
-from diadem.match import Match, Phase
+from diadem_shared.lesson import is_lesson
+from diadem_shared.match import Match, Phase
 
 BEFORE_THE_START = 120
 """Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""

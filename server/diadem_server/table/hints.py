@@ -4,20 +4,20 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from diadem import hints
-from diadem.advice import Evaluation
-from diadem.chance import Chance
-from diadem.entries import Entry, Hinted, Moved, Started
-from diadem.game import AnyAdviser, Seat, View, digest
-from diadem.match import Match, Phase
-from diadem.protocol import Advised, HintLine
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bots import BotWorkers, tell
 from diadem_server.table.jobs import Work
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Logged
+from diadem_shared import hints
+from diadem_shared.advice import Evaluation
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Hinted, Moved, Started
+from diadem_shared.game import AnyAdviser, Seat, View, digest
+from diadem_shared.match import Match, Phase
+from diadem_shared.protocol import Advised, HintLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 log = logging.getLogger(__name__)
 

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from diadem import match as rules
-from diadem.entries import Entry
-from diadem.match import Match
 from diadem_server.storage.journal import Journal
 from diadem_server.table.views import Logged
+from diadem_shared import match as rules
+from diadem_shared.entries import Entry
+from diadem_shared.match import Match
 
 KEPT = 240
 """Entries in memory: more than a round has, which is what bots have to remember, and some pages."""

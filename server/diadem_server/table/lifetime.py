@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 from enum import Enum, auto
 
-from diadem.match import Match, Phase
 from diadem_server.table.seating import Seating
+from diadem_shared.match import Match, Phase
 
 EXPIRY_SECONDS = 7 * 24 * 60 * 60.0
 """After which a match that nobody has come to ends, although somebody may still come back to it."""

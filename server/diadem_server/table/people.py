@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from diadem.match import Player
-from diadem.protocol import MOST_ONLOOKERS_NAMED
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import LineRow
 from diadem_server.table.seating import Seating
+from diadem_shared.match import Player
+from diadem_shared.protocol import MOST_ONLOOKERS_NAMED
 
 
 def known(

@@ -2,12 +2,12 @@
 
 import msgspec
 
-from diadem.chain import Chain, header
-from diadem.entries import Adjudicated, Entry, Started
-from diadem.game import digest
-from diadem.match import Match
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.storage.records import EntryRow
+from diadem_shared.chain import Chain, header
+from diadem_shared.entries import Adjudicated, Entry, Started
+from diadem_shared.game import digest
+from diadem_shared.match import Match
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 MOST_ENTRIES = 49_900
 """Of a match: more than 20 rounds that the rules end for want of an end (C-5), and three times the longest of 123 matches among bots. The

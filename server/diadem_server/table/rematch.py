@@ -1,9 +1,9 @@
 """Whether a match that is over is played again: everybody who is still here is asked."""
 
-from diadem.match import Match, Phase
-from diadem.refusals import Refusal
 from diadem_server.table.grace import GracePeriods
 from diadem_server.table.seating import Seating
+from diadem_shared.match import Match, Phase
+from diadem_shared.refusals import Refusal
 
 
 class Rematch:

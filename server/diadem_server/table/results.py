@@ -3,13 +3,13 @@
 from copy import deepcopy
 from hashlib import blake2b
 
-from diadem.entries import Entry
-from diadem.match import Match, Told
-from diadem.results import VERSION, Summary
-from diadem.standings import Line
 from diadem_server.storage.changes import FinishTable, NewResults
 from diadem_server.storage.records import FinishedLine
 from diadem_server.table.seating import Seating
+from diadem_shared.entries import Entry
+from diadem_shared.match import Match, Told
+from diadem_shared.results import VERSION, Summary
+from diadem_shared.standings import Line
 
 ID_BYTES = 6
 

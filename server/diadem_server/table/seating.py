@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from math import inf
 
-from diadem.entries import (
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import LeaveSeat, SeatChange, TakeSeat
+from diadem_shared.entries import (
     Changed,
     Entry,
     Left,
@@ -15,10 +17,8 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.game import Seat
-from diadem.match import Match, Phase, Player
-from diadem_server.sessions.sessions import Session
-from diadem_server.storage.changes import LeaveSeat, SeatChange, TakeSeat
+from diadem_shared.game import Seat
+from diadem_shared.match import Match, Phase, Player
 
 MOST_ABSENCES = 100
 """Times one player may be away in a match, and have the seat back."""

@@ -7,17 +7,17 @@ from typing import Protocol, TypeAlias
 
 from msgspec import UNSET
 
-from diadem import match as rules
-from diadem.entries import Changed, Entry, Left, Sat, Sealed, Started
-from diadem.game import Seat
-from diadem.lesson import is_lesson
-from diadem.match import Match
-from diadem.protocol import ShuffleLine
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem.shuffle import commitment_of_server
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.jobs import Work
 from diadem_server.table.seating import Seating
+from diadem_shared import match as rules
+from diadem_shared.entries import Changed, Entry, Left, Sat, Sealed, Started
+from diadem_shared.game import Seat
+from diadem_shared.lesson import is_lesson
+from diadem_shared.match import Match
+from diadem_shared.protocol import ShuffleLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
+from diadem_shared.shuffle import commitment_of_server
 
 WAITS_SECONDS = 2.0
 """For commitments, and then for openings, of those who are connected and add to the chance."""

@@ -4,14 +4,14 @@ import logging
 from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, Protocol
 
-from diadem.protocol import Answer
-from diadem.refusals import Code, Refusal
 from diadem_server.limits.rate_limits import Buckets
 from diadem_server.metrics import Metrics
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change
 from diadem_server.storage.journal import Journal, JournalUnavailable, SeatTaken
 from diadem_server.table.bots import BotWorkers
+from diadem_shared.protocol import Answer
+from diadem_shared.refusals import Code, Refusal
 
 log = logging.getLogger(__name__)
 

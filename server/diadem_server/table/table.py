@@ -8,14 +8,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from diadem import match as rules
-from diadem.bot_names import name_for_bot
-from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned
-from diadem.game import Seat
-from diadem.lesson import is_lesson
-from diadem.match import Match, Phase, Told
-from diadem.protocol import Accepted, Answer, Gone, TableLine
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.records import DoneRow, EntryRow
@@ -38,6 +30,14 @@ from diadem_server.table.seating import Seating
 from diadem_server.table.shuffling import Shuffling
 from diadem_server.table.surroundings import Surroundings, write_for_table
 from diadem_server.table.views import Frames, Logged
+from diadem_shared import match as rules
+from diadem_shared.bot_names import name_for_bot
+from diadem_shared.entries import Adjudicated, Entry, Left, Lost, Moved, Returned
+from diadem_shared.game import Seat
+from diadem_shared.lesson import is_lesson
+from diadem_shared.match import Match, Phase, Told
+from diadem_shared.protocol import Accepted, Answer, Gone, TableLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 log = logging.getLogger(__name__)
 

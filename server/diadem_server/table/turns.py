@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from diadem.entries import Entry, Moved, Started
-from diadem.game import Seat
 from diadem_server.table.views import Logged
+from diadem_shared.entries import Entry, Moved, Started
+from diadem_shared.game import Seat
 
 
 class Turns:

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from msgspec import Raw
 
-from diadem import hints
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved
-from diadem.frames import pack
-from diadem.game import Choices, Seat, Viewer
-from diadem.games import GAMES
-from diadem.match import Match, Phase, Player, Told
-from diadem.protocol import (
+from diadem_shared import hints
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved
+from diadem_shared.frames import pack
+from diadem_shared.game import Choices, Seat, Viewer
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, Player, Told
+from diadem_shared.protocol import (
     MOST_ONLOOKERS_NAMED,
     Happened,
     PlayerLine,
@@ -25,7 +25,7 @@ from diadem.protocol import (
     TablePublic,
     TableView,
 )
-from diadem.refusals import Refusal
+from diadem_shared.refusals import Refusal
 
 LONGEST_LISTED = 100
 """Letters of an option that the lobby is told."""

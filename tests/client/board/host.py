@@ -15,14 +15,14 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import Happening, View
-from diadem.match import Match, Phase, apply, open_match
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.game import Happening, View
+from diadem_shared.match import Match, Phase, apply, open_match
 from tests.client import snapshots
 from tests.client.monitor import until
 

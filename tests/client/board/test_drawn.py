@@ -6,10 +6,6 @@ from hypothesis import strategies as st
 from textual.events import Key
 from textual.geometry import Region
 
-from diadem.chance import Chance
-from diadem.entries import Started
-from diadem.games import GAMES
-from diadem.games.diamino.play import Direction
 from diadem_client.board.canvas import Canvas, Ink
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.registry import pane_for
@@ -17,6 +13,10 @@ from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.look.palette import Look, style_of
 from diadem_client.look.tiers import Tier
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Started
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.play import Direction
 from tests.client.board.host import LARGE, SMALL, Desk, Host, lines_of, press
 from tests.thoroughness import times
 

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from diadem.entries import Sat, Setup
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.typed import LinePane, MoveField
 from diadem_client.net.transport import Connected
 from diadem_client.state.picture import Picture, apply_change
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.client.scenes.stage import show
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import PlayerLine
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import LEAST
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.wording.outcome import what_next
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import PlayerLine
 from tests.client.board.host import HUGE, LARGE, SMALL
 from tests.client.ui.screens.rig import client
 from tests.client.ui.screens.staged import Sitting

@@ -9,15 +9,15 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from diadem.chance import Chance
-from diadem.entries import Started
-from diadem.games import GAMES
-from diadem.games.diamino.table import Hand
-from diadem.games.diamino.tiles import JOKER
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.ui.direct_painter import DirectPainter
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Started
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.table import Hand
+from diadem_shared.games.diamino.tiles import JOKER
 from tests.client.board.host import LARGE, SMALL, Desk, Host, press
 from tests.client.monitor import Monitor, until
 

@@ -3,11 +3,11 @@
 import pytest
 from textual.app import App, ComposeResult
 
-from diadem.entries import Started
-from diadem.games.castles.refusals import CastlesCode
-from diadem.games.castles.table import Drew, Stopped
-from diadem.refusals import Refusal
 from diadem_client.board.pane import GamePane, Scene, guarded
+from diadem_shared.entries import Started
+from diadem_shared.games.castles.refusals import CastlesCode
+from diadem_shared.games.castles.table import Drew, Stopped
+from diadem_shared.refusals import Refusal
 from tests.client.board.host import Desk
 
 

@@ -8,11 +8,6 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.entries import Started
-from diadem.games import GAMES
-from diadem.games.castles import Castles
-from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
-from diadem.match import Phase
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.board.pane import LEAST, Scene
 from diadem_client.games.castles import drawing as castles
@@ -30,6 +25,11 @@ from diadem_client.games.diamino.unseen import unseen
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.wording.turns import Line
+from diadem_shared.entries import Started
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles import Castles
+from diadem_shared.games.diadingo.table import TurnPhase as DiadingoPhase
+from diadem_shared.match import Phase
 from tests.client.board.host import Desk
 from tests.thoroughness import times
 

@@ -21,10 +21,10 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     "differing", ["GAMES['go'] = GAMES['diadingo']", "GAMES['go'] = GAMES.pop('diadingo')"]
 )
 def test_a_game_that_only_one_side_knows_fails_at_import_with_a_sentence(differing: str) -> None:
-    failed = run(f"from diadem.games import GAMES; {differing}; import diadem_client.games")
+    failed = run(f"from diadem_shared.games import GAMES; {differing}; import diadem_client.games")
     last = failed.stderr.splitlines()[-1]
     assert last.startswith("ImportError: ")
-    assert "go: every game needs a line both in diadem.games.GAMES and in" in last
+    assert "go: every game needs a line both in diadem_shared.games.GAMES and in" in last
     assert ("diadingo" in last) == ("pop" in differing)
 
 

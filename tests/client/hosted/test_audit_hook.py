@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = """\
-import diadem, os, socket, sys
+import diadem_shared, os, socket, sys
 from pathlib import Path
 from diadem_client.hosted import audit_hook
 from diadem_client.net.address import Address

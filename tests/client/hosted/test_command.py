@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from diadem.hosting import LENGTH, Keep, Orders, read_from_client
 from diadem_client.hosted import command
 from diadem_client.hosted.command import (
     ALLOWED_VARIABLES,
@@ -23,6 +22,7 @@ from diadem_client.hosted.gate_line import GateLine
 from diadem_client.net.address import Address
 from diadem_client.settings import Settings
 from diadem_client.state.puzzle_record import PuzzleRecord
+from diadem_shared.hosting import LENGTH, Keep, Orders, read_from_client
 from tests.cases import cases
 
 HOME = Address("games.example")

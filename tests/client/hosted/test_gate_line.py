@@ -7,7 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from diadem.hosting import (
+from diadem_client.hosted.gate_line import GateLine
+from diadem_shared.hosting import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,
@@ -17,7 +18,6 @@ from diadem.hosting import (
     framed,
     read_from_client,
 )
-from diadem_client.hosted.gate_line import GateLine
 
 
 class Gate:

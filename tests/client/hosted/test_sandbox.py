@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem.hosting import NO_LAYER, Layer
 from diadem_client.hosted import landlock
 from diadem_client.hosted.syscalls import this_machine
+from diadem_shared.hosting import NO_LAYER, Layer
 from tests.patience import PATIENCE
 
 pytestmark = [

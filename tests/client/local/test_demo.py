@@ -5,11 +5,11 @@ from itertools import islice
 
 import pytest
 
-from diadem.bot_names import BOT_NAMES
-from diadem.games import GAMES
-from diadem.lexicon import fold_letters, shelf
 from diadem_client.i18n import set_language
 from diadem_client.local.demo import demonstration, show
+from diadem_shared.bot_names import BOT_NAMES
+from diadem_shared.games import GAMES
+from diadem_shared.lexicon import fold_letters, shelf
 from tests.cases import cases
 from tests.shared.games.diamino.brief import think_briefly
 

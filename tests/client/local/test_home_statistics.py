@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
-from diadem.match_file import MatchFile
-from diadem.results import VERSION
 from diadem_client.local import home_statistics
 from diadem_client.local.home_statistics import HomeStatistics, result_of
 from diadem_client.local.kept_matches import KeptMatches
 from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords
+from diadem_shared.entries import Setup
+from diadem_shared.match_file import MatchFile
+from diadem_shared.results import VERSION
 from tests.client.zoo import ZOO, zoo_match
 from tests.shared.match_files import file_of, played
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 from diadem_client.local.host import HostServer, addresses
+from diadem_shared.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
 from tests.web.rig import get

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.advice import Reason, Unit
-from diadem.analysis import Analysis, Weighed
 from diadem_client.local import kept_analyses
 from diadem_client.local.kept_analyses import KeptAnalyses
+from diadem_shared.advice import Reason, Unit
+from diadem_shared.analysis import Analysis, Weighed
 
 MATCH, OTHER = b"a match", b"another"
 FOUND = Analysis(

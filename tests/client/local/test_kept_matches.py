@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from diadem.entries import Changed, Left, Sat, Setup
 from diadem_client.local import kept_matches
 from diadem_client.local.kept_matches import KeptMatches
+from diadem_shared.entries import Changed, Left, Sat, Setup
 from tests.shared.match_files import TABLE, file_of, played
 
 MATCH, ENTRIES = played()

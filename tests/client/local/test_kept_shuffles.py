@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from diadem.verification import SeenShuffle
 from diadem_client.local import kept_shuffles
 from diadem_client.local.kept_shuffles import KeptShuffles
 from diadem_client.net.additions import Added, ShuffleMemory
 from diadem_client.net.address import Address
 from diadem_client.state.shuffle_check import Doubt
+from diadem_shared.verification import SeenShuffle
 
 HERE, ELSEWHERE = Address("example.org", 7453), Address("example.org", 7454)
 OPENED = SeenShuffle(0, 3, "ab" * 32, ("cd" * 32, ""), "ef" * 32)

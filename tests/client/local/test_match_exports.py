@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from diadem.entries import Setup
-from diadem.match_file import Untrue, read
-from diadem.playout import play_out
 from diadem_client.local import match_exports
 from diadem_client.local.match_exports import NoSuchForm, exported, forms, printed, save
 from diadem_client.state.past_matches import Form
+from diadem_shared.entries import Setup
+from diadem_shared.match_file import Untrue, read
+from diadem_shared.playout import play_out
 from tests.shared.match_files import SECRET, TABLE, file_of, played
 
 DATA = file_of(*played())

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Changed
-from diadem.games import GAMES
-from diadem.games.diamino.table import Laid
-from diadem.lexicon.shelf import names
-from diadem.match_file import Fault, MatchFile, Untrue, read
-from diadem.playback import Playback
 from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords, check
 from diadem_client.local.solo import SoloServer, setup_for
 from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for
 from diadem_server import command_line
+from diadem_shared.entries import Changed
+from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.table import Laid
+from diadem_shared.lexicon.shelf import names
+from diadem_shared.match_file import Fault, MatchFile, Untrue, read
+from diadem_shared.playback import Playback
 from tests.cases import cases
 from tests.client.zoo import ZOO, zoo_match
 from tests.rig.wire import Player

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.lexicon import from_text
-from diadem.lexicon.shelf import put
-from diadem.match_file import read
 from diadem_client.local import verify
 from diadem_client.local.own_words import OwnWords
 from diadem_client.local.verify import DOES_NOT, HOLDS, UNUSABLE
 from diadem_client.net.address import read_address
 from diadem_client.settings import SettingsStore
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import from_text
+from diadem_shared.lexicon.shelf import put
+from diadem_shared.match_file import read
 from tests.client.net.fair_match import pair
 from tests.patience import PATIENCE
 from tests.shared.match_files import file_of, played

@@ -6,7 +6,6 @@ from itertools import combinations, product
 import pytest
 from rich.color import Color, ColorSystem
 
-from diadem.games import GAMES
 from diadem_client.board.canvas import Canvas
 from diadem_client.look.palette import (
     ACCENTS,
@@ -22,6 +21,7 @@ from diadem_client.look.palette import (
 from diadem_client.look.tiers import Tier, tier_of
 from diadem_client.settings import Settings
 from diadem_client.ui.themes import look_for
+from diadem_shared.games import GAMES
 from tests.cases import cases
 from tests.client.board.host import LARGE, SMALL, Desk, Host
 from tests.client.look.seeing import EYES, distance

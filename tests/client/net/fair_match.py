@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_client.net.additions import Memories
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App
 from diadem_server.table import shuffling
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.client.net.clients import Running, running
 from tests.rig.wire import server
 

@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
-from diadem.match import Phase
-from diadem.protocol import (
+from diadem_client.net import additions
+from diadem_client.net.additions import Additions, Memories
+from diadem_client.state.picture import LogLine, TablePicture
+from diadem_client.state.shuffle_check import Doubt
+from diadem_shared.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
+from diadem_shared.match import Phase
+from diadem_shared.protocol import (
     Accepted,
     Commit,
     Happened,
@@ -18,13 +22,9 @@ from diadem.protocol import (
     ShuffleLine,
     TablePublic,
 )
-from diadem.refusals import Code, Refusal
-from diadem.shuffle import commitment_of_player, opens
-from diadem.verification import SeenShuffle
-from diadem_client.net import additions
-from diadem_client.net.additions import Additions, Memories
-from diadem_client.state.picture import LogLine, TablePicture
-from diadem_client.state.shuffle_check import Doubt
+from diadem_shared.refusals import Code, Refusal
+from diadem_shared.shuffle import commitment_of_player, opens
+from diadem_shared.verification import SeenShuffle
 
 SERVER = "ab" * 32
 OTHER = "cd" * 32

@@ -12,12 +12,6 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.bot_names import BOT_NAMES
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
-from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -25,6 +19,12 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
 from diadem_client.state.picture import Picture
 from diadem_server.net.outbox import Outbox
+from diadem_shared import protocol
+from diadem_shared.bot_names import BOT_NAMES
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
+from diadem_shared.refusals import Code, Refusal
 from tests.client.net.clients import Running, running
 from tests.rig.wire import lasting_port, server
 

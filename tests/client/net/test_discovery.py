@@ -10,7 +10,6 @@ import pytest
 import zeroconf.asyncio
 from msgspec.structs import replace
 
-from diadem.announcement import Announcement, to_txt
 from diadem_client.net.address import Address
 from diadem_client.net.discovery import (
     DiscoveredServer,
@@ -19,6 +18,7 @@ from diadem_client.net.discovery import (
     own_interfaces,
     read,
 )
+from diadem_shared.announcement import Announcement, to_txt
 from tests.cases import cases
 
 INTERFACES = [IPv4Interface("192.0.2.7/24"), IPv4Interface("172.17.0.1/16")]

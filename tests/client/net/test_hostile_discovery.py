@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.announcement import LONGEST_NAME, LONGEST_VERSION, MOST_TABLES, read_txt
 from diadem_client.net.address import read_address
 from diadem_client.net.discovery import nearest, read
 from diadem_client.ui.widgets.servers import Servers
+from diadem_shared.announcement import LONGEST_NAME, LONGEST_VERSION, MOST_TABLES, read_txt
 from tests.rig.mutations import BAD_TEXTS
 from tests.thoroughness import times
 

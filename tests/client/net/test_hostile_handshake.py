@@ -12,8 +12,6 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL, Bye, pack
-from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -21,6 +19,8 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import Picture
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.protocol import SUBPROTOCOL, Bye, pack
+from diadem_shared.refusals import Code, Refusal
 from tests.patience import PATIENCE
 
 Talk: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]

@@ -11,9 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import Accepted, Gone, LobbyView, Said, TableLine, Welcome, pack
 from diadem_client.net import sanitize
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -26,6 +23,9 @@ from diadem_client.net.session import (
 from diadem_client.net.transport import UNKNOWN_BURST, Closed
 from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Gone, LobbyView, Said, TableLine, Welcome, pack
 from tests.cases import cases
 from tests.client.refused import received
 from tests.patience import PATIENCE

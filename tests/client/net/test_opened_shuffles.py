@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from diadem.entries import Entry, Left, Lost, Sealed, Started
-from diadem.match import Phase
-from diadem.protocol import Open
 from diadem_client.net import additions
 from diadem_client.net.additions import Additions, Memories, ShuffleMemory
 from diadem_client.state.shuffle_check import Doubt
+from diadem_shared.entries import Entry, Left, Lost, Sealed, Started
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Open
 from tests.client.net.test_additions import (
     OTHER,
     SERVER,

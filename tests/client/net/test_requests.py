@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted, Answer, Refused
-from diadem.refusals import Code, Refusal
 from diadem_client.net import requests
 from diadem_client.net.client import Client
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted, Answer, Refused
+from diadem_shared.refusals import Code, Refusal
 
 SETUP = Setup("diamoniak")
 FULL = Refusal(Code.TABLE_FULL)

@@ -5,8 +5,6 @@ from typing import Any
 import msgpack
 import pytest
 
-from diadem.protocol import BadFrame, Gone, Said, TableView, Welcome, pack
-from diadem.refusals import Code, Refusal
 from diadem_client.net.sanitize import (
     MAX_DEPTH,
     MAX_FRAME_BYTES,
@@ -14,6 +12,8 @@ from diadem_client.net.sanitize import (
     MAX_VALUES,
     read_sanitized,
 )
+from diadem_shared.protocol import BadFrame, Gone, Said, TableView, Welcome, pack
+from diadem_shared.refusals import Code, Refusal
 
 STEERS = "a\x1b]0;title\x07b\u202ec\x9b2Jd"
 WELCOME = Welcome("Ana", "token", "Home", "0.1.0", None)

@@ -5,10 +5,18 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import (
+from diadem_client.net.session import (
+    Answered,
+    ByeReceived,
+    ClientSession,
+    ProtocolViolation,
+    SessionPhase,
+    Welcomed,
+)
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import (
     Accepted,
     Bye,
     Command,
@@ -20,15 +28,7 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
-from diadem.refusals import Code, Refusal
-from diadem_client.net.session import (
-    Answered,
-    ByeReceived,
-    ClientSession,
-    ProtocolViolation,
-    SessionPhase,
-    Welcomed,
-)
+from diadem_shared.refusals import Code, Refusal
 
 WELCOME = Welcome("Ana", "secret", "Home", "0.1.0", None)
 SETUP = Setup("diamoniak")

@@ -9,9 +9,6 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Bye, Refused, Said, Welcome, pack
-from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent
@@ -26,6 +23,9 @@ from diadem_client.net.transport import (
     Transport,
 )
 from diadem_client.refusals import ClientCode
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Bye, Refused, Said, Welcome, pack
+from diadem_shared.refusals import Code, Refusal
 from tests.patience import PATIENCE
 
 LATE = 15.0

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.match_file import Fault, Untrue, read
-from diadem.protocol import Answer, Exported, Refused
-from diadem.refusals import Code, Refusal
-from diadem.verification import Seen, SeenView, verify_whole
 from diadem_client.net import witness
 from diadem_client.net.witness import NotExported, check, fetch
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.match_file import Fault, Untrue, read
+from diadem_shared.protocol import Answer, Exported, Refused
+from diadem_shared.refusals import Code, Refusal
+from diadem_shared.verification import Seen, SeenView, verify_whole
 from tests.client.net.fair_match import pair
 
 CODE = "K7QD"

@@ -7,14 +7,6 @@ import pytest
 from msgspec.structs import replace
 from textual.command import CommandInput, CommandPalette
 
-from diadem.advice import Reason
-from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
-from diadem.game import Outcome
-from diadem.games.diadingo.reasons import DiadingoReason
-from diadem.games.diamino.refusals import LayingCode
-from diadem.match import Phase
-from diadem.protocol import Door, Explanation, LookedUp
-from diadem.refusals import Code, Refusal
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.host import HostServer
 from diadem_client.local.servers import LocalServers
@@ -38,6 +30,14 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
+from diadem_shared.advice import Reason
+from diadem_shared.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
+from diadem_shared.game import Outcome
+from diadem_shared.games.diadingo.reasons import DiadingoReason
+from diadem_shared.games.diamino.refusals import LayingCode
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Door, Explanation, LookedUp
+from diadem_shared.refusals import Code, Refusal
 from tests.client.refused import refusal
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen

@@ -8,19 +8,19 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Moved, Sat, Setup, Started
-from diadem.games.castles.editions import CURRENCY, SHIELD
-from diadem.games.castles.table import TurnPhase as CastlesPhase
-from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
-from diadem.games.diamino.table import TurnPhase as DiaminoPhase
-from diadem.lesson import deal_of
-from diadem.match import Match, Phase
-from diadem.protocol import Checked
 from diadem_client.games.castles.draft import can_buy, sellers
 from diadem_client.i18n import current_language
 from diadem_client.local.lessons import setup_of
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.entries import Moved, Sat, Setup, Started
+from diadem_shared.games.castles.editions import CURRENCY, SHIELD
+from diadem_shared.games.castles.table import TurnPhase as CastlesPhase
+from diadem_shared.games.diadingo.table import TurnPhase as DiadingoPhase
+from diadem_shared.games.diamino.table import TurnPhase as DiaminoPhase
+from diadem_shared.lesson import deal_of
+from diadem_shared.match import Match, Phase
+from diadem_shared.protocol import Checked
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import Sitting

@@ -6,9 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.highlights import Highlight
-from diadem.protocol import (
+from diadem_client.local.kept_matches import KeptMatches
+from diadem_client.local.servers import LocalServers
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.look_back import LookBackScreen
+from diadem_client.ui.screens.replay import ReplayScreen
+from diadem_client.ui.widgets.history import MatchList
+from diadem_client.ui.widgets.standings import StandingList
+from diadem_client.ui.widgets.statistics import GameSheet
+from diadem_shared.entries import Setup
+from diadem_shared.highlights import Highlight
+from diadem_shared.protocol import (
     STANDINGS,
     Answer,
     Command,
@@ -18,15 +26,7 @@ from diadem.protocol import (
     StandingLine,
     Standings,
 )
-from diadem.statistics import GameStatistics, Opponent
-from diadem_client.local.kept_matches import KeptMatches
-from diadem_client.local.servers import LocalServers
-from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.look_back import LookBackScreen
-from diadem_client.ui.screens.replay import ReplayScreen
-from diadem_client.ui.widgets.history import MatchList
-from diadem_client.ui.widgets.standings import StandingList
-from diadem_client.ui.widgets.statistics import GameSheet
+from diadem_shared.statistics import GameStatistics, Opponent
 from tests.client.scenes.stage import scene
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import StagedClient, at_server

@@ -2,12 +2,12 @@
 
 from datetime import date, timedelta
 
-from diadem.entries import Setup
 from diadem_client.state.puzzle_record import PuzzleRecord
 from diadem_client.ui.screens.analysis import AnalysisScreen, CostList
 from diadem_client.ui.screens.look_back import LookBackScreen
 from diadem_client.ui.screens.puzzle import PuzzleScreen
 from diadem_client.ui.widgets.puzzles import PuzzleList
+from diadem_shared.entries import Setup
 from tests.client.scenes.looking_back import look_at, look_back
 from tests.client.scenes.stage import scene
 from tests.client.ui.screens.rig import Seen

@@ -1,8 +1,8 @@
 """The coach of a first game: one step after the other, and nothing lost by doing something else."""
 
-from diadem.game import Event, View
-from diadem.lesson import Deal, LessonTable
 from diadem_client.state.coach import Coach, Lesson, Step, happened
+from diadem_shared.game import Event, View
+from diadem_shared.lesson import Deal, LessonTable
 
 
 class Built(Event, frozen=True):

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.entries import Changed, Entry, Left, Sat, Setup
 from diadem_client.state.former_names import former_names
+from diadem_shared.entries import Changed, Entry, Left, Sat, Setup
 
 NAMES = ("Ana", "Bob", "Cleo", "Dee")
 EVENTS: list[Entry] = [Sat("Ana"), Sat("Bob"), Sat("Cleo"), Left(1), Sat("Dee"), Left(0)]

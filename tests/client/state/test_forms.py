@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from diadem import match
-from diadem.entries import GameClock, NoClock, Setup, TurnClock
-from diadem.games import GAMES
-from diadem.lexicon.shelf import WordListLine
 from diadem_client.state import forms
 from diadem_client.state.forms import FileText, FreeText, OneList, OneOf
+from diadem_shared import match
+from diadem_shared.entries import GameClock, NoClock, Setup, TurnClock
+from diadem_shared.games import GAMES
+from diadem_shared.lexicon.shelf import WordListLine
 from tests.cases import cases
 
 

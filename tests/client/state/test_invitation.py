@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.invitation import page_as_code
-from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.net.address import Address, read_address
 from diadem_client.state.invitation import page_door, ways
+from diadem_shared.invitation import page_as_code
+from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 from tests.cases import cases
 
 OPEN = (Door(CLIENT, 7453), Door(SSH, 7422), Door(WEB, 7480))

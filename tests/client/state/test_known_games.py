@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from diadem.described_game import DescribedGame, untold
-from diadem.description import game_line
-from diadem.games import GAMES
-from diadem.protocol import Described, Description, GameLine, OptionLine
-from diadem.refusals import RefusalError
 from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
 from diadem_client.state.known_games import SERVER_GAMES, ServerGames
 from diadem_client.wording import options as wording
+from diadem_shared.described_game import DescribedGame, untold
+from diadem_shared.description import game_line
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Described, Description, GameLine, OptionLine
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.sample_game import Numbers
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.game import Outcome
-from diadem.protocol import ReplayLine
 from diadem_client.state.past_matches import past_match
+from diadem_shared.game import Outcome
+from diadem_shared.protocol import ReplayLine
 
 LINE = ReplayLine("K7F3", "diadingo", ("Ana", "Bob"), Outcome((3, 5), (0, 0)), 1_000, 1)
 

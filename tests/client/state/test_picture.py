@@ -4,13 +4,23 @@ from typing import Any
 
 import msgspec
 
-from diadem import protocol
-from diadem.entries import Sat, Setup
-from diadem.games import GAMES
-from diadem.games.castles.table import Drew
-from diadem.match import Match, Phase
-from diadem.playout import play_out
-from diadem.protocol import (
+from diadem_client.net.session import Answered, Welcomed
+from diadem_client.net.transport import Closed, Connected, Reconnecting
+from diadem_client.state.picture import (
+    REACTION_SECONDS,
+    Picture,
+    TablePicture,
+    apply_change,
+    without_notice,
+)
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_shared import protocol
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.table import Drew
+from diadem_shared.match import Match, Phase
+from diadem_shared.playout import play_out
+from diadem_shared.protocol import (
     Accepted,
     Gone,
     Happened,
@@ -24,17 +34,7 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
-from diadem.refusals import Code, Refusal
-from diadem_client.net.session import Answered, Welcomed
-from diadem_client.net.transport import Closed, Connected, Reconnecting
-from diadem_client.state.picture import (
-    REACTION_SECONDS,
-    Picture,
-    TablePicture,
-    apply_change,
-    without_notice,
-)
-from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_shared.refusals import Code, Refusal
 from tests.cases import cases
 
 NOW = 1000.0

@@ -5,10 +5,6 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.game import Viewer
-from diadem.match import Phase
-from diadem.protocol import Said
 from diadem_client.net.transport import Connected, Reconnecting
 from diadem_client.state.picture import Picture, TablePicture, apply_change
 from diadem_client.state.presentation import (
@@ -19,6 +15,10 @@ from diadem_client.state.presentation import (
     Motion,
     Presentation,
 )
+from diadem_shared.entries import Setup
+from diadem_shared.game import Viewer
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Said
 from tests.client.state.views import SEAT, views_of
 
 PAUSE = 0.9

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from diadem.game import Viewer
-from diadem.protocol import Said
 from diadem_client.net.transport import Reconnecting
 from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture, apply_change
 from diadem_client.state.presentation import MOST_WAITING, STILL, Motion, Presentation
+from diadem_shared.game import Viewer
+from diadem_shared.protocol import Said
 from tests.client.state.test_presentation import PAUSE, TURNING, pictures, table_of
 from tests.client.state.views import SEAT
 from tests.thoroughness import times

@@ -2,12 +2,12 @@
 
 import pytest
 
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.match_file import read
-from diadem.playback import Playback
-from diadem.playout import play_out
 from diadem_client.state.replay_picture import picture_at
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.match_file import read
+from diadem_shared.playback import Playback
+from diadem_shared.playout import play_out
 from tests.client.ui.screens.staged import SEED, Sitting
 from tests.shared.match_files import file_of
 

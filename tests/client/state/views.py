@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.game import Viewer
-from diadem.protocol import TableView
 from diadem_server.table import views
 from diadem_server.table.views import Logged
+from diadem_shared.entries import Setup
+from diadem_shared.game import Viewer
+from diadem_shared.protocol import TableView
 from tests.playouts import playout
 
 SEAT = 0

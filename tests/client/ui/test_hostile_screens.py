@@ -7,15 +7,15 @@ from random import Random
 import msgpack
 import pytest
 
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import Gone, LobbyView, Said, TableLine, pack
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import KEPT_CHAT
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Gone, LobbyView, Said, TableLine, pack
 from tests.client.refused import received
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.captured_frames import frames_of, views_in

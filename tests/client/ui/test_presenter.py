@@ -8,13 +8,13 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
 from diadem_client.net.transport import Connected
 from diadem_client.settings import Settings
 from diadem_client.state.picture import Picture, apply_change
 from diadem_client.state.presentation import Frame, Motion
 from diadem_client.ui import presenter
 from diadem_client.ui.presenter import LONGEST_ROUND_TRIP, Presenter
+from diadem_shared.entries import Setup
 from tests.client.state.views import views_of
 
 TURNING = Motion(before=(0.1, 0.1), after=(0.4,), look=2.0)

@@ -3,15 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import MAX_ROUNDS, Sat, Setup, Started
-from diadem.game import Outcome
-from diadem.match import Phase
-from diadem.match_file import Fault
 from diadem_client.board.canvas import Canvas
 from diadem_client.state.picture import TablePicture
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.ui.widgets.result_sheet import BAR, HIGHEST, draw, draw_bar, rows_of
 from diadem_client.wording.values import grouped
+from diadem_shared.entries import MAX_ROUNDS, Sat, Setup, Started
+from diadem_shared.game import Outcome
+from diadem_shared.match import Phase
+from diadem_shared.match_file import Fault
 from tests.client.ui.screens.staged import Sitting
 
 NAMES = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")

@@ -7,7 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from diadem.protocol import (
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.look_back import LookBackScreen
+from diadem_client.ui.widgets.standings import PAGE, StandingList
+from diadem_shared.protocol import (
     STANDINGS,
     Accepted,
     Answer,
@@ -17,9 +20,6 @@ from diadem.protocol import (
     StandingLine,
     Standings,
 )
-from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.look_back import LookBackScreen
-from diadem_client.ui.widgets.standings import PAGE, StandingList
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import StagedClient, at_server
 

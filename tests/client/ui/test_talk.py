@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Sat, Setup, Started
-from diadem.protocol import Said, pack
 from diadem_client.net.sanitize import read_sanitized
 from diadem_client.ui.widgets.log import Log
+from diadem_shared.entries import Sat, Setup, Started
+from diadem_shared.protocol import Said, pack
 from tests.client.scenes.stage import settle, show, started
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting, at_server, stop_the_clock

@@ -1,7 +1,7 @@
 """What is new in a chat, also if its beginning is gone or it is sent again."""
 
-from diadem.protocol import Said
 from diadem_client.ui.unread import unread
+from diadem_shared.protocol import Said
 
 
 def chat(words: str) -> list[Said]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import PlayerLine, TablePublic
 from diadem_client.state.picture import TablePicture
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import PlayerLine, TablePublic
 
 
 def player(name: str, **given: Any) -> PlayerLine:

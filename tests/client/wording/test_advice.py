@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from diadem.advice import Reason, ReasonCode
-from diadem.chance import Chance
-from diadem.game import View
-from diadem.games import GAMES
-from diadem.protocol import HintLine
-from diadem.refusals import INTEGER, STRING
 from diadem_client.i18n import LANGUAGES, set_language
 from diadem_client.wording import advice
 from diadem_client.wording.advice import Seen
+from diadem_shared.advice import Reason, ReasonCode
+from diadem_shared.chance import Chance
+from diadem_shared.game import View
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import HintLine
+from diadem_shared.refusals import INTEGER, STRING
 from tests.cases import cases
 from tests.rig.walk import options_for, walk
 

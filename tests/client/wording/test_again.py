@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from diadem.match import Phase
-from diadem.refusals import Code, Refusal
 from diadem_client.ui.widgets.result import Result
 from diadem_client.wording import again
+from diadem_shared.match import Phase
+from diadem_shared.refusals import Code, Refusal
 from tests.cases import cases
 from tests.client.wording.tables import player, table
 

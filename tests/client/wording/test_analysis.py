@@ -1,10 +1,10 @@
 """What a decision cost is told in what the game counts."""
 
-from diadem.advice import Reason, Unit
-from diadem.analysis import Weighed
-from diadem.games.diadingo.reasons import DiadingoReason
-from diadem.games.diamino.reasons import DiaminoReason
 from diadem_client.wording.analysis import cost, has_rack, kept, summary
+from diadem_shared.advice import Reason, Unit
+from diadem_shared.analysis import Weighed
+from diadem_shared.games.diadingo.reasons import DiadingoReason
+from diadem_shared.games.diamino.reasons import DiaminoReason
 from tests.cases import cases
 
 

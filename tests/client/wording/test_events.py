@@ -2,11 +2,11 @@
 
 import pytest
 
-from diadem.entries import Moved, Sat
-from diadem.game import Outcome
-from diadem.games.castles.table import Drew, Stopped
-from diadem.match_events import MatchOver, RoundOver
 from diadem_client.wording.events import scores, tell
+from diadem_shared.entries import Moved, Sat
+from diadem_shared.game import Outcome
+from diadem_shared.games.castles.table import Drew, Stopped
+from diadem_shared.match_events import MatchOver, RoundOver
 
 NAMES = ("Ana", "Bob")
 END = Outcome((3, 1), (0, 0))

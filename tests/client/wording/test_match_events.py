@@ -2,7 +2,10 @@
 
 from typing import Any, get_args
 
-from diadem.entries import (
+from diadem_client import i18n
+from diadem_client.wording.events import tell
+from diadem_client.wording.match_events import Around, read_event
+from diadem_shared.entries import (
     Adjudicated,
     Changed,
     Entry,
@@ -19,12 +22,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.game import Outcome
-from diadem.games import GAMES
-from diadem.match_events import MatchOver, RoundOver, Stalled
-from diadem_client import i18n
-from diadem_client.wording.events import tell
-from diadem_client.wording.match_events import Around, read_event
+from diadem_shared.game import Outcome
+from diadem_shared.games import GAMES
+from diadem_shared.match_events import MatchOver, RoundOver, Stalled
 from tests.cases import cases
 
 SENTENCES: list[tuple[Any, str]] = [

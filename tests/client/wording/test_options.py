@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from diadem.entries import GameClock, Setup, TurnClock
-from diadem.games import GAMES
-from diadem.lineup import gentlest
 from diadem_client.wording.options import (
     agreed,
     game_name,
@@ -14,6 +11,9 @@ from diadem_client.wording.options import (
     temper_and_habit,
     value_name,
 )
+from diadem_shared.entries import GameClock, Setup, TurnClock
+from diadem_shared.games import GAMES
+from diadem_shared.lineup import gentlest
 from tests.cases import cases
 
 

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from diadem.entries import Sat, Setup, Started
-from diadem.game import Outcome
-from diadem.games.castles.table import Holding, TurnPhase
-from diadem.match import Phase
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.outcome import what_next, who_won, why
+from diadem_shared.entries import Sat, Setup, Started
+from diadem_shared.game import Outcome
+from diadem_shared.games.castles.table import Holding, TurnPhase
+from diadem_shared.match import Phase
 from tests.client.ui.screens.staged import Sitting
 
 WON = Outcome((1, 0), (0, 0))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.game import Outcome, Seat
 from diadem_client.state.past_matches import PastMatch
 from diadem_client.wording.past_matches import result, standing, when
+from diadem_shared.game import Outcome, Seat
 from tests.cases import cases
 
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-from diadem.match import Phase
-from diadem.protocol import Said
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.people import (
     BAN,
@@ -17,6 +15,8 @@ from diadem_client.wording.people import (
     measures,
     people,
 )
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Said
 from tests.cases import cases
 from tests.client.wording.tables import player, table
 

@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
-from diadem.protocol import Reaction
 from diadem_client import i18n
 from diadem_client.i18n import LANGUAGES
 from diadem_client.wording.reactions import choices, reaction
+from diadem_shared.protocol import Reaction
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,13 +3,13 @@
 import re
 from typing import Any
 
-from diadem.entries import Lost, Returned, TakenOver, TimedOut
-from diadem.game import Outcome
-from diadem.games.castles.table import Bought
-from diadem.games.diadingo.table import Stole
-from diadem.match_events import MatchOver
 from diadem_client import i18n
 from diadem_client.wording.events import tell
+from diadem_shared.entries import Lost, Returned, TakenOver, TimedOut
+from diadem_shared.game import Outcome
+from diadem_shared.games.castles.table import Bought
+from diadem_shared.games.diadingo.table import Stole
+from diadem_shared.match_events import MatchOver
 from tests.cases import cases
 from tests.client.games.castles.test_telling import SENTENCES as CASTLES
 from tests.client.games.diadingo.test_telling import SENTENCES as DIADINGO

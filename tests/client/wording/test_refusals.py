@@ -6,17 +6,17 @@ from string import Formatter
 
 import pytest
 
-from diadem.games import GAMES
-from diadem.games.castles.refusals import CastlesCode
-from diadem.games.diadingo.refusals import DiadingoCode
-from diadem.games.diamino.board import BadBoard
-from diadem.games.diamino.refusals import DiaminoCode, LayingCode
-from diadem.games.diamino.verdict import BLACK_REASONS
-from diadem.refusals import Code, Refusal, RefusalCode
 from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.refusals import ClientCode
 from diadem_client.wording.refusals import COMMON, sentence_for, words_for
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.refusals import CastlesCode
+from diadem_shared.games.diadingo.refusals import DiadingoCode
+from diadem_shared.games.diamino.board import BadBoard
+from diadem_shared.games.diamino.refusals import DiaminoCode, LayingCode
+from diadem_shared.games.diamino.verdict import BLACK_REASONS
+from diadem_shared.refusals import Code, Refusal, RefusalCode
 from tests.cases import cases
 from tests.client.refused import DETAILS, NAME, received, refusal
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from diadem.games import GAMES as RULES
 from diadem_client import i18n
 from diadem_client.games import GAMES
 from diadem_client.wording.rules import MARK, Rules, rules_of
+from diadem_shared.games import GAMES as RULES
 from tests.cases import cases
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from diadem.match_file import Fault
 from diadem_client import i18n
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.wording.shuffle import UNDECIDED, doubt, praise, what_is_wrong
+from diadem_shared.match_file import Fault
 from tests.cases import cases
 
 

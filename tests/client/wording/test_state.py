@@ -3,15 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.game import Outcome
-from diadem.match import Phase
-from diadem.protocol import PlayerLine, TableLine
-from diadem.refusals import Refusal
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.refusals import ClientCode
 from diadem_client.state.picture import ReactionNote
 from diadem_client.wording import state
+from diadem_shared.entries import Setup
+from diadem_shared.game import Outcome
+from diadem_shared.match import Phase
+from diadem_shared.protocol import PlayerLine, TableLine
+from diadem_shared.refusals import Refusal
 from tests.cases import cases
 from tests.client.refused import received
 from tests.client.wording.tables import player, table

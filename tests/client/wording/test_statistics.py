@@ -1,11 +1,11 @@
 """Statistics and standings in words, also of games, kinds and numbers that make little sense."""
 
-from diadem.games import GAMES
-from diadem.highlights import Highlight
-from diadem.protocol import StandingLine
-from diadem.statistics import GameStatistics, Opponent
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.wording.statistics import facts, highlight, mark, opponent, part_of, percent, who
+from diadem_shared.games import GAMES
+from diadem_shared.highlights import Highlight
+from diadem_shared.protocol import StandingLine
+from diadem_shared.statistics import GameStatistics, Opponent
 from tests.cases import cases
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from diadem.entries import Sat, Setup
-from diadem.match_file import read
-from diadem.verification import play
 from diadem_client import i18n
 from diadem_client.wording.transcript import transcript
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.match_file import read
+from diadem_shared.verification import play
 from tests.shared.match_files import TABLE, file_of, played
 
 

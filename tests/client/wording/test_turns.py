@@ -8,11 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.entries import Lost, Moved, Setup, Started
-from diadem.game import Event
-from diadem.games import GAMES
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD
-from diadem.games.castles.table import (
+from diadem_client.games import GAMES as CLIENT_GAMES
+from diadem_client.i18n import set_language
+from diadem_client.wording.events import tell
+from diadem_client.wording.reader import Reader
+from diadem_client.wording.turns import Line, lines
+from diadem_shared.entries import Lost, Moved, Setup, Started
+from diadem_shared.game import Event
+from diadem_shared.games import GAMES
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, SHIELD
+from diadem_shared.games.castles.table import (
     Bought,
     CastleEvent,
     Completed,
@@ -24,8 +29,8 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
-from diadem.games.diadingo.board import THEFT
-from diadem.games.diadingo.table import (
+from diadem_shared.games.diadingo.board import THEFT
+from diadem_shared.games.diadingo.table import (
     Declined,
     DiadingoEvent,
     Missed,
@@ -34,12 +39,7 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
-from diadem.playout import Step, play_out
-from diadem_client.games import GAMES as CLIENT_GAMES
-from diadem_client.i18n import set_language
-from diadem_client.wording.events import tell
-from diadem_client.wording.reader import Reader
-from diadem_client.wording.turns import Line, lines
+from diadem_shared.playout import Step, play_out
 from tests.cases import cases
 from tests.thoroughness import times
 

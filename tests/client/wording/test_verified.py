@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.match_file import Fault, Untrue, read
-from diadem.refusals import Code, Refusal
-from diadem.verification import RoundFact, verify_whole
 from diadem_client import i18n
 from diadem_client.wording.verified import shown, what_does_not, what_holds
+from diadem_shared.match_file import Fault, Untrue, read
+from diadem_shared.refusals import Code, Refusal
+from diadem_shared.verification import RoundFact, verify_whole
 from tests.shared.match_files import file_of, played
 
 VERIFIED = verify_whole(read(file_of(*played())))

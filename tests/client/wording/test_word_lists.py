@@ -1,9 +1,9 @@
 """What is said about lists of words."""
 
-from diadem.lexicon import left_out
-from diadem.lexicon.shelf import WordListLine
 from diadem_client.settings import log_file
 from diadem_client.wording.word_lists import for_other_tiles, told_left_out, word_list
+from diadem_shared.lexicon import left_out
+from diadem_shared.lexicon.shelf import WordListLine
 from tests.cases import cases
 
 

@@ -7,9 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from diadem import protocol
-from diadem.protocol import Command, TableLine
-from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
 from diadem_server.cluster.conversations import Conversations
@@ -21,6 +18,9 @@ from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.sessions import Session, Sessions, hashed
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.protocol import Command, TableLine
+from diadem_shared.refusals import Code, Refusal, RefusalError
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
 

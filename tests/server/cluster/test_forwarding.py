@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from diadem import protocol
-from diadem.protocol import Bye, Pong
 from diadem_server.lobby import codes, lobby
+from diadem_shared import protocol
+from diadem_shared.protocol import Bye, Pong
 from tests.rig.shuffling import commit, open_it
 from tests.rig.wire import Player
 from tests.rig.wire_interference import without_chain

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from diadem import protocol
-from diadem.protocol import Accepted, Welcome
 from diadem_server.cluster import limits
 from diadem_server.config import SshConfig
 from diadem_server.gates.admission import CROWDED, MOST_PER_PLAYER, GateAdmission
@@ -21,6 +19,8 @@ from diadem_server.limits.rate_limits import Buckets
 from diadem_server.limits.sites import SITE_SHARE
 from diadem_server.lobby import address_quota, lobby
 from diadem_server.sessions import passwords
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Welcome
 from tests.rig.wire import Player
 from tests.server import NUMBERS, Time, code, done
 from tests.server.cluster.nodes import Cluster, Node, cluster, until

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Pong, Refused
 from diadem_server.net.command_weights import weight
 from diadem_server.net.connection import Connection
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Pong, Refused
 from tests.server import NUMBERS, code, done, looks_on
 from tests.server.cluster.nodes import (
     Cluster,

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from diadem.match import Phase
 from diadem_server.cluster.rebalancing import (
     HERE_SECONDS,
     LEAST_GAP,
@@ -26,6 +25,7 @@ from diadem_server.cluster.rebalancing import (
     planned,
 )
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_shared.match import Phase
 from tests.rig.virtual_clock import VirtualLoop
 
 MINUTE = 60.0

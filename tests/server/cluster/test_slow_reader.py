@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Pong, TableView
 from diadem_server.net import outbox, websocket
 from diadem_server.net.endpoint import Front
 from diadem_server.net.outbox import Outbox
+from diadem_shared import protocol
+from diadem_shared.protocol import Pong, TableView
 from tests.rig.wire import Player
 from tests.server import NUMBERS, done, fill, looks_on, seat_is
 from tests.server.cluster.nodes import Cluster, at

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from websockets.exceptions import ConnectionClosed
 
-from diadem import protocol
-from diadem.games import GAMES
-from diadem.protocol import Answer, Bye, Command, TableView
 from diadem_server.cluster import mesh
 from diadem_server.table import chat
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Answer, Bye, Command, TableView
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
 from tests.sample_game import Numbers

@@ -7,7 +7,10 @@ from select import select
 
 import pytest
 
-from diadem.hosting import (
+from diadem_server.gates import client_line
+from diadem_server.gates.client_line import CONNECTIONS_AT_ONCE, ClientLine, HostedPlayer
+from diadem_server.gates.messages import Handed, KeepFile
+from diadem_shared.hosting import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,
@@ -18,9 +21,6 @@ from diadem.hosting import (
     framed,
     read_orders,
 )
-from diadem_server.gates import client_line
-from diadem_server.gates.client_line import CONNECTIONS_AT_ONCE, ClientLine, HostedPlayer
-from diadem_server.gates.messages import Handed, KeepFile
 from tests.rig.gate_links import Handover, handover
 from tests.rig.gates import until
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from diadem.hosting import Orders
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
 from diadem_server.gates.hosting import Hosting, player_name
+from diadem_shared.hosting import Orders
 from tests.rig.gates import open_files
 
 ORDERS = Orders(name="Ana", environment={})

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem.hosting import LONGEST_FILE
 from diadem_server.gates import player_files
 from diadem_server.gates.player_files import PlayerFiles
+from diadem_shared.hosting import LONGEST_FILE
 
 ANA, BOB = "a" * 32, "b" * 32
 

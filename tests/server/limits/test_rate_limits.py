@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from diadem.refusals import Code
 from diadem_server.limits import rate_limits
 from diadem_server.limits.rate_limits import (
     LONGEST_WAIT,
@@ -13,6 +12,7 @@ from diadem_server.limits.rate_limits import (
     too_fast,
     whole_seconds,
 )
+from diadem_shared.refusals import Code
 
 
 class Clock:

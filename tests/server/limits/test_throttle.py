@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.refusals import RefusalError
 from diadem_server.limits import throttle
 from diadem_server.limits.throttle import Throttle
+from diadem_shared.refusals import RefusalError
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted, Bye, Welcome
 from diadem_server.app import App
 from diadem_server.config import MEGABYTE, Config
 from diadem_server.lobby.address_quota import HOUR, LONGEST_BOT_PAUSE, AddressQuota
@@ -16,6 +13,9 @@ from diadem_server.net.addresses import prefix_of
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
 from diadem_server.sessions.sessions import Session, abbreviated
 from diadem_server.storage.changes import NewSession
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted, Bye, Welcome
 from tests.rig.journals import select
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done

@@ -6,13 +6,13 @@ from typing import Any
 
 from websockets.frames import CloseCode
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import Gone, TableView
 from diadem_server.app import App
 from diadem_server.table.grace import AFTER_THE_END
 from diadem_server.table.table import RETRY_SECONDS
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Gone, TableView
 from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, is_in, looks_on, names, seat_is, started

@@ -4,10 +4,10 @@ from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 
-import diadem.lexicon.shelf as word_lists
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.lexicon import make
+import diadem_shared.lexicon.shelf as word_lists
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import make
 from tests.rig.wire import Player, server
 from tests.server import code, done, mover, started
 

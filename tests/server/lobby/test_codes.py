@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted
 from diadem_server.app import App
 from diadem_server.lobby import codes, prune
 from diadem_server.lobby.codes import Codes
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
 

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Answer, AnyCommand, Command, Pong
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Answer, AnyCommand, Command, Pong
 from tests.rig.wire import Player
 from tests.server import NUMBERS, code, done, started
 

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from diadem import protocol
-from diadem.description import describe
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Described, Description
+from diadem_shared import protocol
+from diadem_shared.description import describe
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Described, Description
 from tests.rig.wire import Player
 from tests.server import done
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.chain import Chain
-from diadem.shuffle import commitment_of_server
 from diadem_server.lobby import exports
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.chain import Chain
+from diadem_shared.shuffle import commitment_of_server
 from tests.rig.journals import change
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import code, done, looks_on, started

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.sessions import Session
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import NUMBERS, Calendar, done, started

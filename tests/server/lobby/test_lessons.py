@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.lesson import LessonTable, deal_of
-from diadem.match import Phase
-from diadem.refusals import Code
-from diadem.shuffle import commitment_of_server
 from diadem_server.app import App
 from diadem_server.command_line import OPTIONS
 from diadem_server.storage.changes import DropRemains
 from diadem_server.table.grace import BEFORE_THE_START
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.lesson import LessonTable, deal_of
+from diadem_shared.match import Phase
+from diadem_shared.refusals import Code
+from diadem_shared.shuffle import commitment_of_server
 from tests.rig.wire import Player, server
 from tests.server import Time, code, done
 

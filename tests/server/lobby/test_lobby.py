@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.bot_names import BOT_NAMES
-from diadem.entries import Setup, TurnClock
-from diadem.match import Match
-from diadem.protocol import LobbyView
 from diadem_server.app import App
 from diadem_server.storage.changes import Change
 from diadem_server.storage.journal import SeatTaken
 from diadem_server.table import views
+from diadem_shared import protocol
+from diadem_shared.bot_names import BOT_NAMES
+from diadem_shared.entries import Setup, TurnClock
+from diadem_shared.match import Match
+from diadem_shared.protocol import LobbyView
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-import diadem.lexicon.shelf as word_lists
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.lexicon import from_text
-from diadem.protocol import LookedUp
+import diadem_shared.lexicon.shelf as word_lists
 from diadem_server.app import App
 from diadem_server.net.command_weights import weight
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import from_text
+from diadem_shared.protocol import LookedUp
 from tests.rig.wire import Player, server
 from tests.server import code, done, looks_on, players
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.game import Choices
-from diadem.games import GAMES
-from diadem.match import Match
-from diadem.protocol import LegalMoves
 from diadem_server.app import App
 from diadem_server.table import views
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.game import Choices
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match
+from diadem_shared.protocol import LegalMoves
 from tests.rig.wire import Player
 from tests.server import code, done, guess_wrong, looks_on, mover, started
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from diadem.refusals import Code, RefusalError
 from diadem_server.lobby.old_pages import OldPages
+from diadem_shared.refusals import Code, RefusalError
 
 ANA, BOB = 1, 2
 

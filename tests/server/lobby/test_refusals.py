@@ -6,11 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.refusals import Code
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.refusals import Code
 from tests.rig.wire import Player
 from tests.server import NUMBERS, code, done, guess_right, is_in, started
 

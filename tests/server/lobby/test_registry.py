@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from diadem.match import Phase
-from diadem.protocol import TableLine
-from diadem.refusals import Code, RefusalError
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.lobby.local_registry import LocalRegistry
@@ -16,6 +13,9 @@ from diadem_server.lobby.registry import Registry
 from diadem_server.storage.changes import LeaveSeat, NewSession, TakeSeat
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TableLine
+from diadem_shared.refusals import Code, RefusalError
 from tests.cluster.postgres import Postgres
 
 ANA, BOB, CEM = 1, 2, 3

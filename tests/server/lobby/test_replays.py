@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from diadem import protocol
-from diadem.entries import Adjudicated, Entry, Sat, Setup, Started
-from diadem.match import Phase, replay
-from diadem.protocol import Replay, Replays
 from diadem_server.app import App
 from diadem_server.lobby import prune, replays
+from diadem_shared import protocol
+from diadem_shared.entries import Adjudicated, Entry, Sat, Setup, Started
+from diadem_shared.match import Phase, replay
+from diadem_shared.protocol import Replay, Replays
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from diadem import match, match_file, protocol
-from diadem.entries import Setup
-from diadem.games.diamino.game import Diamino
-from diadem.match import Phase
-from diadem.protocol import Accepted, Welcome
-from diadem.verification import verify_whole
 from diadem_server.app import App
 from diadem_server.lobby import prune, table_commands
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.chat import KEPT_MESSAGES
 from diadem_server.table.grace import AFTER_THE_END
+from diadem_shared import match, match_file, protocol
+from diadem_shared.entries import Setup
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Welcome
+from diadem_shared.verification import verify_whole
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.results import VERSION
-from diadem.standings import Line
 from diadem_server.lobby import results
 from diadem_server.storage.journal import Journal
+from diadem_shared import protocol
+from diadem_shared.results import VERSION
+from diadem_shared.standings import Line
 from tests.rig.journals import change
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers

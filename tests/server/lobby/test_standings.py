@@ -7,16 +7,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from diadem import protocol
-from diadem.bot_marks import MARKS
-from diadem.protocol import Standings
-from diadem.results import Other, Result
-from diadem.standings import LEAST_MATCHES, WEEK, Line
 from diadem_server.app import App
 from diadem_server.lobby import standings
 from diadem_server.lobby.standings import PAGE, ServerStandings
 from diadem_server.storage.changes import NewResults, NewSession, SessionSeen
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.bot_marks import MARKS
+from diadem_shared.protocol import Standings
+from diadem_shared.results import Other, Result
+from diadem_shared.standings import LEAST_MATCHES, WEEK, Line
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import code, done, started
 

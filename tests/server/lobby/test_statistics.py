@@ -2,14 +2,14 @@
 
 from math import inf
 
-from diadem import protocol
-from diadem.highlights import Highlight
-from diadem.protocol import OwnStatistics
-from diadem.results import Result
-from diadem.standings import Line
 from diadem_server.app import App
 from diadem_server.lobby import statistics
 from diadem_server.storage.changes import DropTable, NewResults
+from diadem_shared import protocol
+from diadem_shared.highlights import Highlight
+from diadem_shared.protocol import OwnStatistics
+from diadem_shared.results import Result
+from diadem_shared.standings import Line
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import started
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted
 from diadem_server.lobby import table_limits
 from diadem_server.lobby.table_limits import MOST_OWN
 from diadem_server.table.lifetime import ABANDONED_SECONDS
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done
 

@@ -11,8 +11,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL
 from diadem_server.net.addresses import origin_of, prefix_of
+from diadem_shared.protocol import SUBPROTOCOL
 from tests.rig.wire import server
 
 HERE = ip_network("127.0.0.1")

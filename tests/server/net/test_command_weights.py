@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Moved, Setup
-from diadem.game import Outcome
-from diadem.protocol import (
-    LobbyView,
-    Pong,
-    Replay,
-    pack,
-)
 from diadem_server.app import App
 from diadem_server.lobby import lobby as lobby_module
 from diadem_server.lobby import replays
 from diadem_server.net.command_weights import WEIGHTS, weight
 from diadem_server.storage.changes import FinishTable, NewEntry, NewTable
 from diadem_server.storage.records import EntryRow, FinishedLine
+from diadem_shared import protocol
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.game import Outcome
+from diadem_shared.protocol import (
+    LobbyView,
+    Pong,
+    Replay,
+    pack,
+)
 from tests.rig.wire import Player, server
 from tests.server import done
 

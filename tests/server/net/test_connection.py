@@ -14,16 +14,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.lexicon import from_text, shelf
-from diadem.lexicon.shelf import WordListLine
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused, Welcome
-from diadem.refusals import Code, Refusal
 from diadem_server.app import App
 from diadem_server.limits import rate_limits
 from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.net import connection, outbox
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import from_text, shelf
+from diadem_shared.lexicon.shelf import WordListLine
+from diadem_shared.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused, Welcome
+from diadem_shared.refusals import Code, Refusal
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, fill, seat_is, started, transport_of
 

@@ -8,10 +8,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Bye
 from diadem_server.app import App
 from diadem_server.lobby.lobby import Lobby
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Bye
 from tests.patience import PATIENCE
 from tests.rig.wire import UPGRADE, Player, server
 from tests.server import NUMBERS, code

@@ -9,11 +9,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, unix_connect
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from diadem_server.app import App
 from diadem_server.net.endpoint import Endpoint
 from diadem_server.sessions.passwords import FREE_GUESSES
+from diadem_shared import protocol
+from diadem_shared.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from tests.rig.gates import until
 from tests.rig.wire import Player, server
 from tests.server import code

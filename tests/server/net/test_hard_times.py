@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Answer, Bye
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.storage import statements
 from diadem_server.storage.changes import Change
 from diadem_server.storage.statement import Statement
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Answer, Bye
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (

@@ -14,7 +14,6 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
-from diadem.protocol import SUBPROTOCOL
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import RETRY_SECONDS, Admission
@@ -22,6 +21,7 @@ from diadem_server.net.http import HttpAnswer, PublicRequests, Requester
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared.protocol import SUBPROTOCOL
 from tests.patience import PATIENCE
 from tests.rig.wire import server
 

@@ -12,12 +12,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from diadem import protocol
-from diadem.frames import as_json, from_json
-from diadem.games import GAMES
-from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
-from diadem.schema import schema
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.frames import as_json, from_json
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
+from diadem_shared.schema import schema
 from tests.rig.captured_frames import frames_of, views_in
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import code, done, started

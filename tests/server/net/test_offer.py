@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from diadem import protocol
-from diadem.protocol import Welcome
+from diadem_shared import protocol
+from diadem_shared.protocol import Welcome
 from tests.rig.wire import Player, server
 
 

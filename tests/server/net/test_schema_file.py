@@ -5,9 +5,9 @@ import json
 
 from websockets.datastructures import Headers
 
-from diadem.games import GAMES
-from diadem.schema import schema
 from diadem_server.net.schema_file import SchemaFile
+from diadem_shared.games import GAMES
+from diadem_shared.schema import schema
 
 
 def test_it_is_the_schema_of_the_games_that_are_played_here() -> None:

@@ -13,10 +13,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL, Hello, Welcome, pack, read_message
 from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.config import Config
+from diadem_shared.protocol import SUBPROTOCOL, Hello, Welcome, pack, read_message
 from tests.patience import PATIENCE
 from tests.rig.wire import server
 from tests.server import Time

@@ -7,11 +7,11 @@ import pytest
 from websockets.frames import Close, Opcode
 from websockets.http11 import Response
 
-from diadem.protocol import MAX_FRAME
 from diadem_server.net import websocket
 from diadem_server.net.backpressure import PAUSE_SECONDS
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.websocket import HANDSHAKE_SECONDS, MESSAGE_READ
+from diadem_shared.protocol import MAX_FRAME
 from tests.server import Time
 from tests.server.net.wired import Wired, closed_with, from_client, turns
 

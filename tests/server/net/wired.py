@@ -14,11 +14,11 @@ from websockets.protocol import Event
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from diadem.protocol import SUBPROTOCOL
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.net.websocket import Options, WebSocket
+from diadem_shared.protocol import SUBPROTOCOL
 
 PLENTY = 1e9
 PEER = ("192.0.2.1", 1024)

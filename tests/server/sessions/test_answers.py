@@ -5,8 +5,10 @@ from typing import cast
 
 import pytest
 
-from diadem.entries import OptionValue, Setup
-from diadem.protocol import (
+from diadem_server.net.outbox import Outbox
+from diadem_server.sessions.answers import MOST_IN_FLIGHT, REMEMBERED_ANSWERS, Answers, content_of
+from diadem_shared.entries import OptionValue, Setup
+from diadem_shared.protocol import (
     Accepted,
     Make,
     Play,
@@ -15,9 +17,7 @@ from diadem.protocol import (
     Say,
     pack,
 )
-from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.net.outbox import Outbox
-from diadem_server.sessions.answers import MOST_IN_FLIGHT, REMEMBERED_ANSWERS, Answers, content_of
+from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
 class Line:

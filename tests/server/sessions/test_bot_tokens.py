@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Bye, Welcome
 from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.sessions import bot_tokens
 from diadem_server.sessions.bot_tokens import FILE, BotTokens, NotMade, make
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Bye, Welcome
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, code, done, looks_on, seat_is, started
 

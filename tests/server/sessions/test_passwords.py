@@ -7,11 +7,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome, pack, read_message
 from diadem_server.app import App
 from diadem_server.metrics import Metrics
 from diadem_server.sessions import passwords
 from diadem_server.sessions.passwords import PasswordCheck
+from diadem_shared.protocol import SUBPROTOCOL, Bye, Hello, Welcome, pack, read_message
 from tests.rig.wire import Player, server
 from tests.server import Time, code
 

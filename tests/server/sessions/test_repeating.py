@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import Accepted, Answer, Command, Welcome
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
 from diadem_server.storage.schema import FILE
 from diadem_server.table.grace import BEFORE_THE_START
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Answer, Command, Welcome
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Bye, Welcome
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.protocol import Bye, Welcome
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, code, done, seat_is, started
 

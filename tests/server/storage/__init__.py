@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from diadem.entries import Sat, Setup
-from diadem.game import Outcome
 from diadem_server.storage.changes import Change, FinishTable, NewEntry, NewTable
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.records import EntryRow, FinishedLine
 from diadem_server.storage.schema import FILE
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.game import Outcome
 
 TABLES, ENTRIES = 60, 300
 LINE = FinishedLine("T", "diamoniak", ("Ana",), Outcome((1,), (0,)))

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import MAX_ROUNDS, Setup
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_server.storage.backup import NothingKept, back_up
 from diadem_server.storage.schema import FILE, LOCK, OtherVersion
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import MAX_ROUNDS, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.rig.wire import Player, server
 from tests.server import done
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from diadem.entries import Setup, Started
 from diadem_server.storage.changes import (
     Change,
     DropTable,
@@ -15,6 +14,7 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.entry_numbers import EntryNumbers, WrittenTwice
 from diadem_server.storage.records import EntryRow
+from diadem_shared.entries import Setup, Started
 
 LINE: Any = None
 """How a match is listed does not matter here."""

@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from diadem.entries import Moved, Setup
-from diadem.results import Result
-from diadem.standings import Line
 from diadem_server.storage.changes import (
     Change,
     DropTable,
@@ -16,6 +13,9 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.records import EntryRow
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.results import Result
+from diadem_shared.standings import Line
 from tests.server.storage import LINE
 
 ANA, BOB, CEM, STRANGER = 1, 2, 3, 10

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.match_file import MOST_BYTES, read
-from diadem.verification import verify_whole
 from diadem_server import cli
 from diadem_server.lobby import exports
 from diadem_server.storage import imported
 from diadem_server.storage.imported import FOLDER, NotImported, bring
+from diadem_shared import protocol
+from diadem_shared.match_file import MOST_BYTES, read
+from diadem_shared.verification import verify_whole
 from tests.rig.wire import Player, server
 from tests.server import code
 from tests.shared.match_files import file_of, played

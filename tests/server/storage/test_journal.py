@@ -7,9 +7,6 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from diadem.entries import Entry, Moved, Sat, Setup
-from diadem.game import Outcome
-from diadem.protocol import Said
 from diadem_server.storage.changes import (
     Change,
     DropPeople,
@@ -48,6 +45,9 @@ from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.storage.sqlite_statements import question
 from diadem_server.storage.statement import Statement
 from diadem_server.storage.statements import DONE_AT
+from diadem_shared.entries import Entry, Moved, Sat, Setup
+from diadem_shared.game import Outcome
+from diadem_shared.protocol import Said
 from tests.server.storage import Place
 
 SETUP = Setup("diamoniak", rounds=3)

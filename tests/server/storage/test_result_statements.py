@@ -3,10 +3,6 @@
 from collections.abc import Sequence
 from math import inf
 
-from diadem.entries import Setup
-from diadem.game import Outcome
-from diadem.results import Other, Result
-from diadem.standings import Line
 from diadem_server.storage.changes import (
     DropResults,
     DropTable,
@@ -19,6 +15,10 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.records import FinishedLine
+from diadem_shared.entries import Setup
+from diadem_shared.game import Outcome
+from diadem_shared.results import Other, Result
+from diadem_shared.standings import Line
 from tests.server.storage import Place
 
 GAME = "diamoniak"

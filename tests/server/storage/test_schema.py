@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from diadem.entries import Moved, Setup
-from diadem.frames import pack
 from diadem_server.storage import schema
 from diadem_server.storage.backup import back_up
 from diadem_server.storage.changes import NewEntry
 from diadem_server.storage.records import EntryRow
 from diadem_server.storage.schema import FILE, SCHEMA_VERSION, SCHEMAS, InUse, OtherVersion
 from diadem_server.storage.sqlite import KEPT_FREE, SqliteJournal
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.frames import pack
 from tests.rig.journals import pragma
 from tests.server.storage import LINE, size
 

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from diadem.entries import Moved, Setup
 from diadem_server.storage.changes import Change, NewAnswer, NewEntry, NewSession, NewTable
 from diadem_server.storage.records import AnswerRow, EntryRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sizes import size_of
 from diadem_server.storage.sqlite import MOST_APPENDED, SqliteJournal
+from diadem_shared.entries import Moved, Setup
 
 MANY = 3 * MOST_APPENDED
 DIGEST, LINK = "0123456789abcdef", bytes(32)

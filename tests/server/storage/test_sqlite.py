@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Entry, Moved, Sat, Setup, TurnClock
-from diadem.protocol import Accepted, Said
 from diadem_server.app import App
 from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
@@ -20,6 +17,9 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_shared import protocol
+from diadem_shared.entries import Entry, Moved, Sat, Setup, TurnClock
+from diadem_shared.protocol import Accepted, Said
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Moved, Setup
 from diadem_server.storage import schema, sqlite_reader
 from diadem_server.storage.changes import DropTable, NewEntry, NewTable
 from diadem_server.storage.records import EntryRow
@@ -18,6 +17,7 @@ from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.storage.sqlite_statements import NEWEST_ENTRY
 from diadem_server.storage.statement import Statement
+from diadem_shared.entries import Moved, Setup
 from tests.patience import PATIENCE
 
 READERS: defaultdict[Path, list[sqlite3.Connection]] = defaultdict(list)

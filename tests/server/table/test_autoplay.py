@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.game import AnyGame, Event
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import TableView
 from diadem_server.app import App
 from diadem_server.table import bots
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.game import AnyGame, Event
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TableView
 from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView

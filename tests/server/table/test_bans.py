@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import MOST_ONLOOKERS_NAMED, Gone, Refused
 from diadem_server.app import App
 from diadem_server.table import bans
+from diadem_shared import protocol
+from diadem_shared.protocol import MOST_ONLOOKERS_NAMED, Gone, Refused
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,

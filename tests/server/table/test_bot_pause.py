@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.table import bot_pause
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.rig.wire import Player
 from tests.sample_game import Numbers
 from tests.server import Far, Time, done, guess_wrong, is_in, looks_on, mover

@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.advice import Decision
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import Event, View
-from diadem.games import GAMES
-from diadem.match import Match, apply, open_match
 from diadem_server.table import bots
 from diadem_server.table.bots import Bots, BotWorkers, Chosen
 from diadem_server.table.views import Logged
+from diadem_shared.advice import Decision
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.game import Event, View
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, apply, open_match
 from tests.patience import PATIENCE
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
 

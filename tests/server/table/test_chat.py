@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.protocol import Accepted, Refused
 from diadem_server.table.chat import (
     KEPT_MESSAGES,
     ONLOOKERS_SHARE,
@@ -16,6 +14,8 @@ from diadem_server.table.chat import (
     TABLE_A_SECOND,
     TABLE_AT_ONCE,
 )
+from diadem_shared import protocol
+from diadem_shared.protocol import Accepted, Refused
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, looks_on, players, started
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from diadem.entries import Entry, Resigned, Sat, Setup, Started, TakenOver
-from diadem.match import Match, apply, open_match
 from diadem_server.table.company import Place, gather
 from diadem_server.table.seating import Seating
+from diadem_shared.entries import Entry, Resigned, Sat, Setup, Started, TakenOver
+from diadem_shared.match import Match, apply, open_match
 
 ANA, BOB, CEM = 1, 2, 3
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.table import RETRY_SECONDS
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, guess_right, is_in, mover, started
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup, TurnClock
-from diadem.game import View
-from diadem.games import GAMES
-from diadem.match import Phase
-from diadem.protocol import Advised, Explained, TableView
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup, TurnClock
+from diadem_shared.game import View
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Advised, Explained, TableView
 from tests.rig.wire import Player, server
 from tests.server import Time, code, done, is_in, looks_on, mover, started
 

@@ -8,13 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem import match as rules
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import Happening, Seat
-from diadem.games import GAMES
-from diadem.protocol import Accepted, Happened, History, TableView
 from diadem_server.app import App
 from diadem_server.storage.changes import NewEntry, NewTable
 from diadem_server.storage.journal import JournalUnavailable
@@ -23,6 +16,13 @@ from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import done, history
 from diadem_server.table.history import PAGE, Range
 from diadem_server.table.views import Logged
+from diadem_shared import match as rules
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
+from diadem_shared.game import Happening, Seat
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import Accepted, Happened, History, TableView
 from tests.patience import PATIENCE
 from tests.rig.reachable import held_by
 from tests.rig.wire import Player, server

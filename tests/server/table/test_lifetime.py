@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup, TurnClock
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.table.grace import BEFORE_THE_START
 from diadem_server.table.lifetime import ABANDONED_SECONDS, DEAL_ON_SECONDS, EXPIRY_SECONDS
 from diadem_server.table.table import Table
+from diadem_shared import protocol
+from diadem_shared.entries import Setup, TurnClock
+from diadem_shared.match import Phase
 from tests.rig.wire import Player, server
 from tests.server import Calendar, Time, done, guess_right, is_in, mover, seat_is, started
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.lobby import moderation, prune
+from diadem_shared import protocol
+from diadem_shared.match import Phase
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,

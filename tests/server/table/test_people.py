@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from diadem.match import Player
-from diadem.protocol import MOST_ONLOOKERS_NAMED, Said
 from diadem_server.storage.records import LineRow
 from diadem_server.table.people import known, muted_by
 from diadem_server.table.seating import Seating
+from diadem_shared.match import Player
+from diadem_shared.protocol import MOST_ONLOOKERS_NAMED, Said
 
 ANA, BOB, CEM, DEE = 1, 2, 3, 4
 PLAYERS = [Player("Ana"), Player("Zirko", bot="easy"), Player("Bob")]

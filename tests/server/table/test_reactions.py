@@ -5,11 +5,11 @@ from typing import get_args
 
 import pytest
 
-from diadem import protocol
-from diadem.frames import pack
-from diadem.protocol import Reacted, Reaction, Refused
 from diadem_server.app import App
 from diadem_server.table.chat import PERSON_AT_ONCE
+from diadem_shared import protocol
+from diadem_shared.frames import pack
+from diadem_shared.protocol import Reacted, Reaction, Refused
 from tests.rig.wire import Player
 from tests.server import NUMBERS, Time, code, done, looks_on, started
 

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from diadem import match_file, protocol
-from diadem.entries import Sat, Setup
-from diadem.game import digest
-from diadem.match import Phase, apply, open_match
-from diadem.match_file import read
-from diadem.protocol import MAX_MESSAGE, Accepted
-from diadem.verification import verify_whole
 from diadem_server.app import App
 from diadem_server.lobby import table_limits
 from diadem_server.storage.records import EntryRow
 from diadem_server.table import record
 from diadem_server.table.record import Record
+from diadem_shared import match_file, protocol
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.game import digest
+from diadem_shared.match import Phase, apply, open_match
+from diadem_shared.match_file import read
+from diadem_shared.protocol import MAX_MESSAGE, Accepted
+from diadem_shared.verification import verify_whole
 from tests.rig.wire import Player, server
 from tests.server import code, done, guess_wrong, is_in, mover, started
 from tests.server.lobby.test_exports import exported

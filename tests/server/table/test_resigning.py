@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.lobby import prune
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, code, done, guess_right, is_in, mover, seat_is, started
 

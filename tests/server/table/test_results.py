@@ -4,14 +4,14 @@ from math import inf
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Moved
-from diadem.match import Phase
-from diadem.standings import Line
 from diadem_server.app import App
 from diadem_server.storage.changes import Change, FinishTable, NewEntry, NewResults
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table.results import match_id
+from diadem_shared import protocol
+from diadem_shared.entries import Moved
+from diadem_shared.match import Phase
+from diadem_shared.standings import Line
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import NUMBERS, done, is_in, started
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from diadem.entries import (
+from diadem_server.storage.changes import LeaveSeat
+from diadem_server.table.seating import Seating
+from diadem_shared.entries import (
     Changed,
     Entry,
     Left,
@@ -17,9 +19,7 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.match import Match, Phase, Player
-from diadem_server.storage.changes import LeaveSeat
-from diadem_server.table.seating import Seating
+from diadem_shared.match import Match, Phase, Player
 
 ANA, BOB, CEM = 1, 2, 3
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import Refused
-from diadem.shuffle import commitment_of_server
 from diadem_server.app import App
 from diadem_server.table import shuffling
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Refused
+from diadem_shared.shuffle import commitment_of_server
 from tests.rig.shuffling import added_by, commit, is_sealed, open_it
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, guess_right, is_in, mover

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.table import shuffling
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.rig.shuffling import commit, is_sealed, open_it
 from tests.rig.wire import Player, server
 from tests.server import Time, code, done, is_in

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.bot_names import BOT_NAMES
-from diadem.entries import Sat, Setup
-from diadem.match import Phase
-from diadem.protocol import Accepted, Bye, Gone, History
 from diadem_server.app import App
 from diadem_server.table.grace import AFTER_THE_END
 from diadem_server.table.table import Table
+from diadem_shared import protocol
+from diadem_shared.bot_names import BOT_NAMES
+from diadem_shared.entries import Sat, Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Accepted, Bye, Gone, History
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,

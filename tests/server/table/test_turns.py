@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from diadem import protocol
-from diadem.entries import Lost, Moved, Returned, Setup, Started, TurnClock
-from diadem.protocol import Accepted, Refused, TableView
 from diadem_server.app import App
 from diadem_server.table.turns import Turns
 from diadem_server.table.views import Logged
+from diadem_shared import protocol
+from diadem_shared.entries import Lost, Moved, Returned, Setup, Started, TurnClock
+from diadem_shared.protocol import Accepted, Refused, TableView
 from tests.rig.wire import Player
 from tests.server import Time, code, done, guess_wrong, looks_on, mover, started
 

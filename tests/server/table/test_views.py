@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem import match, protocol
-from diadem.entries import Setup
-from diadem.protocol import Accepted, Pong, Said, TableView, Welcome
 from diadem_server.app import App
+from diadem_shared import match, protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Accepted, Pong, Said, TableView, Welcome
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import started
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from diadem.lexicon import LONGEST, SHORTEST, Lexicon, fold, make
+from diadem_shared.lexicon import LONGEST, SHORTEST, Lexicon, fold, make
 
 LETTERS = st.sampled_from("abcdeinorstzäöüßéçœæø")
 

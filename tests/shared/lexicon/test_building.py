@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from diadem.lexicon import Lexicon, fold, shipped
+from diadem_shared.lexicon import Lexicon, fold, shipped
 from tools.lexicons import english, french, german, german_names
 from tools.lexicons.affixes import Affixes, read_entries
 from tools.lexicons.curation import curate, read_curated

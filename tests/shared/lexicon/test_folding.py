@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.lexicon import fold, fold_letters
+from diadem_shared.lexicon import fold, fold_letters
 from tests.cases import cases
 
 FOLDED = {

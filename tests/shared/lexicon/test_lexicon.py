@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.lexicon import LONGEST, SHORTEST, make
+from diadem_shared.lexicon import LONGEST, SHORTEST, make
 from tests.cases import cases
 from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.lexicon import Fault, WordListRefused, make, pack, unpack
+from diadem_shared.lexicon import Fault, WordListRefused, make, pack, unpack
 from tests.cases import cases
 from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 

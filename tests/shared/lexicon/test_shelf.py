@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-from diadem.lexicon import from_text, shelf, shipped
-from diadem.lexicon.shelf import WordListLine
+from diadem_shared.lexicon import from_text, shelf, shipped
+from diadem_shared.lexicon.shelf import WordListLine
 
 
 def test_a_list_is_told_with_its_language_and_size() -> None:
@@ -18,7 +18,7 @@ def test_a_list_is_told_with_its_language_and_size() -> None:
 def test_nothing_is_loaded_to_tell_what_there_is() -> None:
     """A server that nobody plays Diamino on does without the memory."""
     program = (
-        "from diadem.lexicon import shelf, shipped; shelf.lines();"
+        "from diadem_shared.lexicon import shelf, shipped; shelf.lines();"
         "print(shipped.load.cache_info().currsize)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)  # noqa: S603

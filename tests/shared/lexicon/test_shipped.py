@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem.lexicon import Fault, Lexicon, WordListRefused, fold, fold_letters, shipped
+from diadem_shared.lexicon import Fault, Lexicon, WordListRefused, fold, fold_letters, shipped
 from tests.cases import cases
 
 LEAFLET = [

@@ -2,8 +2,8 @@
 
 import pytest
 
-import diadem.lexicon.text as text_module
-from diadem.lexicon import (
+import diadem_shared.lexicon.text as text_module
+from diadem_shared.lexicon import (
     Fault,
     Unusable,
     WordListRefused,

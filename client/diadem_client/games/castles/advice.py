@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from diadem.advice import Reason
-from diadem.games.castles.reasons import CastlesReason
-from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop
 from diadem_client.games.castles.telling import COLOURS, Words, diamoniak, piratatak
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen
 from diadem_client.wording.reader import Reader
+from diadem_shared.advice import Reason
+from diadem_shared.games.castles.reasons import CastlesReason
+from diadem_shared.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop
 
 BOTH: Mapping[str, str] = {
     CastlesReason.MISSING_AFTER: N_("Parts missing then: {missing}."),

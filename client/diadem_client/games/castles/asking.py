@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from diadem.game import Event, Seat
-from diadem.games.castles.table import Bought, Drew, Paid, PublicState, Shielded, Stopped
 from diadem_client.board.pane import Scene
 from diadem_client.games.castles.draft import Toll
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
+from diadem_shared.game import Event, Seat
+from diadem_shared.games.castles.table import Bought, Drew, Paid, PublicState, Shielded, Stopped
 
 
 def ruin(scene: Scene) -> str:

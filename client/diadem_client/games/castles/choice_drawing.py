@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from diadem.games.castles.editions import Card, colour_of
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted
 from diadem_client.games.castles import painting
 from diadem_client.games.castles.draft import KEYS, Kind
@@ -13,6 +12,7 @@ from diadem_client.games.castles.sight import Sight
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_shared.games.castles.editions import Card, colour_of
 
 SHORT_ENTRY = 12
 

@@ -1,8 +1,5 @@
 """A table of castles where there is little room: the own building, the others as counts, the own cards."""
 
-from diadem.game import Seat
-from diadem.games.castles.editions import PARTS
-from diadem.games.castles.table import TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.castles import choice_drawing, painting
 from diadem_client.games.castles.painting import COMMON, called, colour_paint
@@ -11,6 +8,9 @@ from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.telling import COLOURS
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.editions import PARTS
+from diadem_shared.games.castles.table import TurnPhase
 
 GAP = 2
 WIDEST = 80

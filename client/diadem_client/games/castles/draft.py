@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.game import Seat
-from diadem.games.castles.editions import PRICE, Card, in_order
-from diadem.games.castles.rules import owed
-from diadem.games.castles.table import Holding, Pay, PublicState
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.editions import PRICE, Card, in_order
+from diadem_shared.games.castles.rules import owed
+from diadem_shared.games.castles.table import Holding, Pay, PublicState
 
 KEYS = "123456789aceghijklmnoqrstuvwxyz"
 """One for all equal cards; D, P, B and F are commands, and who has more than this uses the arrows."""

@@ -2,9 +2,6 @@
 
 from collections import Counter
 
-from diadem.game import Seat
-from diadem.games.castles.editions import PARTS, colour_of
-from diadem.games.castles.table import TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, flowed
 from diadem_client.games.castles import choice_drawing, compact, painting
 from diadem_client.games.castles.painting import CARD, COMMON, PILE, called, colour_paint
@@ -13,6 +10,9 @@ from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.telling import COLOURS
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.editions import PARTS, colour_of
+from diadem_shared.games.castles.table import TurnPhase
 
 PITCH = WIDTH + 2
 SIDE = 25

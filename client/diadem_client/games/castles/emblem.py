@@ -1,12 +1,12 @@
 """What stands for Diamoniak and Piratatak before one plays them."""
 
-from diadem.game import Seat
-from diadem.games.castles.editions import CURRENCY, DANGER, DIAMONIAK, PARTS, PIRATATAK
-from diadem.games.castles.table import PublicState
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.games.castles.painting import building
 from diadem_client.games.castles.pictures import CARDS
 from diadem_client.look import art
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, DIAMONIAK, PARTS, PIRATATAK
+from diadem_shared.games.castles.table import PublicState
 
 EDITIONS = {each.name: each for each in (DIAMONIAK, PIRATATAK)}
 SHOWN = {"diamoniak": CURRENCY, "piratatak": DANGER}

@@ -1,11 +1,11 @@
 """How a round of castles was won."""
 
-from diadem.game import Seat
-from diadem.games.castles.table import PublicState
 from diadem_client.games.castles.telling import COLOURS
 from diadem_client.games.client_game import Ending
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.table import PublicState
 
 
 def scored(count: int) -> str:

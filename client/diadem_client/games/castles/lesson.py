@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from diadem.entries import OptionValue
-from diadem.game import Event
-from diadem.games.castles.editions import PRICE
-from diadem.games.castles.table import (
+from diadem_client.games.castles.draft import can_buy
+from diadem_client.i18n import N_
+from diadem_client.state.coach import Lesson, Step, happened
+from diadem_shared.entries import OptionValue
+from diadem_shared.game import Event
+from diadem_shared.games.castles.editions import PRICE
+from diadem_shared.games.castles.table import (
     Bought,
     Drew,
     Paid,
@@ -14,9 +17,6 @@ from diadem.games.castles.table import (
     TableView,
     TurnPhase,
 )
-from diadem_client.games.castles.draft import can_buy
-from diadem_client.i18n import N_
-from diadem_client.state.coach import Lesson, Step, happened
 
 OPTIONS: dict[str, OptionValue] = {"youngest": 0}
 """Who learns begins."""

@@ -2,17 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from diadem.game import Seat
-from diadem.games.castles.editions import (
-    CURRENCY,
-    DANGER,
-    PARTS,
-    SHIELD,
-    Card,
-    Colour,
-    Edition,
-    colour_of,
-)
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted
 from diadem_client.games.castles.pictures import (
@@ -30,6 +19,17 @@ from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
 from diadem_client.wording.turns import Line
+from diadem_shared.game import Seat
+from diadem_shared.games.castles.editions import (
+    CURRENCY,
+    DANGER,
+    PARTS,
+    SHIELD,
+    Card,
+    Colour,
+    Edition,
+    colour_of,
+)
 
 CARD = Rect(0, 0, 12, 5)
 PILE = Rect(0, 0, 6, 4)

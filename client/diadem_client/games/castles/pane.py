@@ -5,25 +5,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event, Seat
-from diadem.games.castles import Castles
-from diadem.games.castles.editions import DANGER, SHIELD, Card
-from diadem.games.castles.refusals import CastlesCode
-from diadem.games.castles.table import (
-    Bought,
-    Buy,
-    Draw,
-    Drew,
-    Move,
-    Paid,
-    Pay,
-    PublicState,
-    Shield,
-    Shielded,
-    Stop,
-    TurnPhase,
-)
-from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
@@ -37,6 +18,25 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.wording.turns import Line
+from diadem_shared.game import Event, Seat
+from diadem_shared.games.castles import Castles
+from diadem_shared.games.castles.editions import DANGER, SHIELD, Card
+from diadem_shared.games.castles.refusals import CastlesCode
+from diadem_shared.games.castles.table import (
+    Bought,
+    Buy,
+    Draw,
+    Drew,
+    Move,
+    Paid,
+    Pay,
+    PublicState,
+    Shield,
+    Shielded,
+    Stop,
+    TurnPhase,
+)
+from diadem_shared.refusals import Refusal
 
 TURNING = (0.09, 0.09)
 """Seconds for which a card is seen from its back, and from its edge."""

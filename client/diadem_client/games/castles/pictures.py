@@ -3,7 +3,7 @@
 The parts lie in three storeys of two: 1 and 2 on top, 3 and 4 below them, 5 and 6 at the foot.
 """
 
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, SHIELD, Card
 
 PART_WIDTH, PART_HEIGHT = 12, 3
 WIDTH, HEIGHT = 2 * PART_WIDTH, 3 * PART_HEIGHT

@@ -4,14 +4,14 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from diadem.game import Seat, Viewer
-from diadem.games.castles.editions import DANGER, Card, Edition, colour_of
-from diadem.games.castles.table import Holding, PublicState
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.names import label
 from diadem_client.games.castles.draft import Shopping, Toll
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.turns import Line
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.games.castles.editions import DANGER, Card, Edition, colour_of
+from diadem_shared.games.castles.table import Holding, PublicState
 
 
 class Sight(Struct, frozen=True):

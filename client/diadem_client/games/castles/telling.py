@@ -6,8 +6,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, Colour, colour_of
-from diadem.games.castles.table import (
+from diadem_client.i18n import N_, listed
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, Colour, colour_of
+from diadem_shared.games.castles.table import (
     Began,
     Bought,
     CastleEvent,
@@ -20,9 +23,6 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
-from diadem_client.i18n import N_, listed
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
 
 COLOURS: dict[Colour, str] = {
     "blue": N_("blue"),

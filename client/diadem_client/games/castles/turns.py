@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from diadem.game import Event, Seat, Viewer
-from diadem.games.castles.editions import CURRENCY, Card, Colour, colour_of
-from diadem.games.castles.table import (
+from diadem_client.games.castles.telling import COLOURS, Words
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_client.wording.turns import Turns
+from diadem_shared.game import Event, Seat, Viewer
+from diadem_shared.games.castles.editions import CURRENCY, Card, Colour, colour_of
+from diadem_shared.games.castles.table import (
     Bought,
     CastleEvent,
     Completed,
@@ -15,10 +19,6 @@ from diadem.games.castles.table import (
     Shielded,
     Stopped,
 )
-from diadem_client.games.castles.telling import COLOURS, Words
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
-from diadem_client.wording.turns import Turns
 
 
 def turns(words: Words) -> Turns:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from diadem.advice import Reason
-from diadem.games.diadingo.reasons import DiadingoReason
-from diadem.games.diadingo.table import Decline, Move, Steal, Take
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.values import grouped
+from diadem_shared.advice import Reason
+from diadem_shared.games.diadingo.reasons import DiadingoReason
+from diadem_shared.games.diadingo.table import Decline, Move, Steal, Take
 
 REASONS: Mapping[str, str] = {
     DiadingoReason.UNTRIED: N_("It comes off in {percent} of 100 cases."),

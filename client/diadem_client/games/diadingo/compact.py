@@ -1,7 +1,5 @@
 """A table of Diadingo where there is little room: gems one row high, and all else below them."""
 
-from diadem.game import Seat
-from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.diadingo import gems, rings, theft_drawing
@@ -11,6 +9,8 @@ from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.wording.values import grouped
+from diadem_shared.game import Seat
+from diadem_shared.games.diadingo.table import TurnPhase
 
 WIDEST = 80
 NAME, DOLLARS = 10, 8

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.game import Seat
-from diadem.games.diadingo.board import ROWS, Spot, Value
-from diadem.games.diadingo.table import Decline, PublicState, Steal, robberies
+from diadem_shared.game import Seat
+from diadem_shared.games.diadingo.board import ROWS, Spot, Value
+from diadem_shared.games.diadingo.table import Decline, PublicState, Steal, robberies
 
 LETTERS = "ABCDEFG"
 LONGEST = max(ROWS)

@@ -3,8 +3,6 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.games.diadingo.board import LOOSE, RINGS, THEFTS
-from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.games.diadingo import compact, gems, rings, theft_drawing
@@ -14,6 +12,8 @@ from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
 from diadem_client.wording.values import grouped
+from diadem_shared.games.diadingo.board import LOOSE, RINGS, THEFTS
+from diadem_shared.games.diadingo.table import TurnPhase
 
 CARD = Rect(0, 0, 12, 5)
 NAME, DOLLARS, SUM = 14, 9, 17

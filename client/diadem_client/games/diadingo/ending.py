@@ -1,11 +1,11 @@
 """How a round of Diadingo was won."""
 
-from diadem.game import Seat
-from diadem.games.diadingo.table import PublicState
 from diadem_client.games.client_game import Ending
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
 from diadem_client.wording.values import grouped
+from diadem_shared.game import Seat
+from diadem_shared.games.diadingo.table import PublicState
 
 
 def reason(table: PublicState, winner: Seat) -> str:

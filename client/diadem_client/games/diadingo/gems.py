@@ -7,12 +7,12 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from diadem.games.diadingo.board import ROWS, SPOTS, Spot
-from diadem.games.diadingo.table import PublicState
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.games.diadingo.draft import LETTERS, LONGEST, Aim, place
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
+from diadem_shared.games.diadingo.board import ROWS, SPOTS, Spot
+from diadem_shared.games.diadingo.table import PublicState
 
 MARGIN = 4
 """Columns for the letters of the rows."""

@@ -1,8 +1,8 @@
 """The guided first game of Diadingo: what is loose, what is fixed and to be remembered, a theft and one back."""
 
-from diadem.games.diadingo.table import Missed, Stole, TableView, Tried, TurnPhase
 from diadem_client.i18n import N_
 from diadem_client.state.coach import Lesson, Step, happened
+from diadem_shared.games.diadingo.table import Missed, Stole, TableView, Tried, TurnPhase
 
 
 def _tries(view: TableView, _move: str) -> bool:

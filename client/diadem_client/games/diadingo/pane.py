@@ -5,20 +5,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event, Seat
-from diadem.games.diadingo.board import SPOTS, Spot, Value
-from diadem.games.diadingo.notation import notate
-from diadem.games.diadingo.table import (
-    Decline,
-    Move,
-    Opened,
-    PublicState,
-    Steal,
-    Take,
-    Tried,
-    Turned,
-    TurnPhase,
-)
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
@@ -33,6 +19,20 @@ from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.wording.turns import Line
 from diadem_client.wording.values import grouped
+from diadem_shared.game import Event, Seat
+from diadem_shared.games.diadingo.board import SPOTS, Spot, Value
+from diadem_shared.games.diadingo.notation import notate
+from diadem_shared.games.diadingo.table import (
+    Decline,
+    Move,
+    Opened,
+    PublicState,
+    Steal,
+    Take,
+    Tried,
+    Turned,
+    TurnPhase,
+)
 
 NOT_A_KEY = "D4"
 """Named for a spot of the row F, which reads like a function key."""

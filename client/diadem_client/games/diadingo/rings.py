@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from diadem.games.diadingo.board import THEFT, VALUES, Card, Value
-from diadem.games.diadingo.table import Hand
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.wording.values import grouped
+from diadem_shared.games.diadingo.board import THEFT, VALUES, Card, Value
+from diadem_shared.games.diadingo.table import Hand
 
 THOUSAND = 1000
 

@@ -4,15 +4,15 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from diadem.game import Seat, Viewer
-from diadem.games.diadingo.board import Spot, Value
-from diadem.games.diadingo.table import PublicState
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.names import label
 from diadem_client.games.diadingo.draft import Aim, Theft
 from diadem_client.games.diadingo.gems import Moment
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.turns import Line
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.games.diadingo.board import Spot, Value
+from diadem_shared.games.diadingo.table import PublicState
 
 
 class Sight(Struct, frozen=True):

@@ -2,8 +2,11 @@
 
 from msgspec import UNSET
 
-from diadem.games.diadingo.board import THEFT
-from diadem.games.diadingo.table import (
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_client.wording.values import grouped
+from diadem_shared.games.diadingo.board import THEFT
+from diadem_shared.games.diadingo.table import (
     Declined,
     DiadingoEvent,
     Ended,
@@ -14,9 +17,6 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
-from diadem_client.wording.values import grouped
 
 
 def tell(event: DiadingoEvent, reader: Reader) -> str:

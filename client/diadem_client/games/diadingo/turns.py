@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from diadem.game import Event, Seat, Viewer
-from diadem.games.diadingo.board import THEFT, Spot, Value
-from diadem.games.diadingo.table import (
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_client.wording.turns import Turns
+from diadem_client.wording.values import grouped
+from diadem_shared.game import Event, Seat, Viewer
+from diadem_shared.games.diadingo.board import THEFT, Spot, Value
+from diadem_shared.games.diadingo.table import (
     Declined,
     DiadingoEvent,
     Missed,
@@ -13,10 +17,6 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
-from diadem_client.wording.turns import Turns
-from diadem_client.wording.values import grouped
 
 
 def whose(event: DiadingoEvent) -> Viewer:

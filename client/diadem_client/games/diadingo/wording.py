@@ -1,8 +1,8 @@
 """What Diadingo calls its options, bots and refusals."""
 
-from diadem.games.diadingo.refusals import DiadingoCode
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_
+from diadem_shared.games.diadingo.refusals import DiadingoCode
 
 WORDING = Wording(
     options={"scoring": N_("Scoring"), "play": N_("Spots that proved fixed")},

@@ -4,16 +4,25 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from diadem.advice import Reason
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Play
-from diadem.games.diamino.reasons import DiaminoReason
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Silence
-from diadem.games.diamino.verdict import Legal
 from diadem_client.games.diamino.telling import placed
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen
+from diadem_shared.advice import Reason
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.play import Play
+from diadem_shared.games.diamino.reasons import DiaminoReason
+from diadem_shared.games.diamino.table import (
+    Accept,
+    Exchange,
+    Give,
+    Lay,
+    Move,
+    Object,
+    Pass,
+    Silence,
+)
+from diadem_shared.games.diamino.verdict import Legal
 
 REASONS: Mapping[str, str] = {
     DiaminoReason.WORD: "",  # in the name of the move

@@ -1,11 +1,11 @@
 """What a player of Diamino is asked, in a sentence."""
 
-from diadem.games.diamino.table import Give, Lay, Pass, Pending, PublicState, TurnPhase
 from diadem_client.board.pane import Scene
 from diadem_client.games.diamino import opinion
 from diadem_client.games.diamino.draft import Parcel
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext
+from diadem_shared.games.diamino.table import Give, Lay, Pass, Pending, PublicState, TurnPhase
 
 Doubtful = Pass | Give | Lay
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.games.diamino.board import EMPTY, Board, FieldKind
-from diadem.games.diamino.play import Direction
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.look.signs import Sign
+from diadem_shared.games.diamino.board import EMPTY, Board, FieldKind
+from diadem_shared.games.diamino.play import Direction
 
 RULER = 3
 """Columns for the numbers of the rows, and one row for the letters of the columns."""

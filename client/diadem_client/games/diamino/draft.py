@@ -11,9 +11,9 @@ from itertools import starmap
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.games.diamino.board import EMPTY, Board
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
+from diadem_shared.games.diamino.board import EMPTY, Board
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
 
 
 class Hitch(Enum):

@@ -5,8 +5,6 @@ from random import shuffle
 from msgspec.structs import replace
 from textual.events import Paste
 
-from diadem.games.diamino.table import Exchange, Give, Lay, Move, Pass, TurnPhase
-from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import guarded
 from diadem_client.games.diamino import opinion
@@ -16,6 +14,8 @@ from diadem_client.games.diamino.rack_drawing import PLACES
 from diadem_client.games.diamino.spelling import pasted
 from diadem_client.games.diamino.verdicts import HITCHES
 from diadem_client.i18n import gettext as _
+from diadem_shared.games.diamino.table import Exchange, Give, Lay, Move, Pass, TurnPhase
+from diadem_shared.games.diamino.tiles import JOKER, sorted_hand
 
 
 class DraftingPane(DrawnPane):

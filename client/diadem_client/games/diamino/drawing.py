@@ -5,12 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.game import Seat, Viewer
-from diadem.games.diamino.board import FieldKind
-from diadem.games.diamino.play import Direction
-from diadem.games.diamino.table import PublicState, TurnPhase
-from diadem.games.diamino.terms import RuleSet
-from diadem.games.diamino.tiles import TILE_SETS
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.board.names import label
 from diadem_client.games.diamino import board_drawing, rack_drawing, told_drawing, unseen
@@ -23,6 +17,12 @@ from diadem_client.games.diamino.sheet import totals
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.games.diamino.board import FieldKind
+from diadem_shared.games.diamino.play import Direction
+from diadem_shared.games.diamino.table import PublicState, TurnPhase
+from diadem_shared.games.diamino.terms import RuleSet
+from diadem_shared.games.diamino.tiles import TILE_SETS
 
 SIDE, WIDEST_SIDE = 28, 44
 GAP = 3

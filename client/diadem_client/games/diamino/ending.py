@@ -1,11 +1,11 @@
 """How a round of Diamino was won."""
 
-from diadem.game import Seat
-from diadem.games.diamino.table import PublicState
-from diadem.games.diamino.terms import RuleSet
 from diadem_client.games.client_game import Ending
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
+from diadem_shared.game import Seat
+from diadem_shared.games.diamino.table import PublicState
+from diadem_shared.games.diamino.terms import RuleSet
 
 
 def reason(table: PublicState, winner: Seat) -> str:

@@ -5,10 +5,14 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from diadem.game import Event, Viewer
-from diadem.games.diamino.board import Layout
-from diadem.games.diamino.play import Play
-from diadem.games.diamino.table import (
+from diadem_client.games.diamino.opinion import is_upward
+from diadem_client.games.diamino.telling import ended
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_shared.game import Event, Viewer
+from diadem_shared.games.diamino.board import Layout
+from diadem_shared.games.diamino.play import Play
+from diadem_shared.games.diamino.table import (
     Cause,
     Ended,
     Laid,
@@ -18,11 +22,7 @@ from diadem.games.diamino.table import (
     TakenBack,
     Voted,
 )
-from diadem.games.diamino.terms import RuleSet
-from diadem_client.games.diamino.opinion import is_upward
-from diadem_client.games.diamino.telling import ended
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
+from diadem_shared.games.diamino.terms import RuleSet
 
 Turn: TypeAlias = Laid | Passed | PutBack | TakenBack
 MOST_ITEMS = 30

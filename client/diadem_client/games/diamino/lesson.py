@@ -3,14 +3,22 @@ tile given back. The players judge, so that there is something to object to."""
 
 from collections.abc import Callable, Sequence
 
-from diadem.entries import OptionValue
-from diadem.game import Event
-from diadem.games.diamino.notation import parse
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.table import Laid, Lay, PutBack, TableView, TakenBack, TurnPhase, Voted
-from diadem.games.diamino.verdict import Legal
 from diadem_client.i18n import N_
 from diadem_client.state.coach import Lesson, Step, happened
+from diadem_shared.entries import OptionValue
+from diadem_shared.game import Event
+from diadem_shared.games.diamino.notation import parse
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.table import (
+    Laid,
+    Lay,
+    PutBack,
+    TableView,
+    TakenBack,
+    TurnPhase,
+    Voted,
+)
+from diadem_shared.games.diamino.verdict import Legal
 
 OPTIONS: dict[str, OptionValue] = {"judging": "table", "judging_time": 300}
 VOWELS = frozenset("AEIOUY")

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import LooseTiles as Tried
-from diadem.games.diamino.table import PublicState
-from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict, Way
-from diadem.refusals import Refusal
 from diadem_client.games.diamino.draft import Draft
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.play import LooseTiles as Tried
+from diadem_shared.games.diamino.table import PublicState
+from diadem_shared.games.diamino.verdict import Illegal, Legal, Run, Verdict, Way
+from diadem_shared.refusals import Refusal
 
 
 class Standing(StrEnum):

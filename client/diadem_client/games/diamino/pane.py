@@ -3,24 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from diadem.games.diamino.board import Board
-from diadem.games.diamino.notation import notate
-from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.table import (
-    Accept,
-    Exchange,
-    Give,
-    Laid,
-    Lay,
-    Move,
-    Object,
-    Opened,
-    Pass,
-    PublicState,
-    TurnPhase,
-)
-from diadem.games.diamino.tiles import JOKER, sorted_hand
-from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, Rect
 from diadem_client.board.pane import Scene
 from diadem_client.games.diamino import asking, drawing, history, keys, opinion, sheet, verdicts
@@ -35,6 +17,24 @@ from diadem_client.games.diamino.unseen import unseen
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action, bindings
+from diadem_shared.games.diamino.board import Board
+from diadem_shared.games.diamino.notation import notate
+from diadem_shared.games.diamino.refusals import LayingCode
+from diadem_shared.games.diamino.table import (
+    Accept,
+    Exchange,
+    Give,
+    Laid,
+    Lay,
+    Move,
+    Object,
+    Opened,
+    Pass,
+    PublicState,
+    TurnPhase,
+)
+from diadem_shared.games.diamino.tiles import JOKER, sorted_hand
+from diadem_shared.refusals import Refusal
 
 GLOWING = 0.12
 """Seconds of each step in which the tiles of a play light up."""

@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from diadem.games.diamino.tiles import JOKER
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_shared.games.diamino.tiles import JOKER
 
 LARGE_PITCH, LARGE_ROWS, LOW_ROWS = 6, 3, 2
 TILE = 3

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from diadem.games.diamino.scoring import hand_values, outcome
-from diadem.games.diamino.table import Laid, PublicState, TurnPhase
-from diadem.games.diamino.terms import RuleSet
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.games.diamino.history import Round, Turn, turns, who
 from diadem_client.games.diamino.telling import placed
 from diadem_client.i18n import gettext as _
+from diadem_shared.games.diamino.scoring import hand_values, outcome
+from diadem_shared.games.diamino.table import Laid, PublicState, TurnPhase
+from diadem_shared.games.diamino.terms import RuleSet
 
 NAME, COLUMN = 10, 8
 HEAD, FOOT = 2, 2

@@ -1,6 +1,6 @@
 """What is typed or pasted, as letters of tiles."""
 
-from diadem.lexicon import fold_letters
+from diadem_shared.lexicon import fold_letters
 
 LONGEST = 26
 """A board is no wider."""

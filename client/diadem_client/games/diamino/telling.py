@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
-from diadem.game import Seat, Viewer
-from diadem.games.diamino.board import coordinates, field_name
-from diadem.games.diamino.table import (
+from diadem_client.i18n import N_, after_colon, ngettext
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.reader import Reader
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.games.diamino.board import coordinates, field_name
+from diadem_shared.games.diamino.table import (
     Cause,
     DiaminoEvent,
     Ended,
@@ -17,10 +20,7 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
-from diadem.games.diamino.verdict import Run, Way
-from diadem_client.i18n import N_, after_colon, ngettext
-from diadem_client.i18n import gettext as _
-from diadem_client.wording.reader import Reader
+from diadem_shared.games.diamino.verdict import Run, Way
 
 PLACES = {
     Way.ACROSS: N_("{word} ({field} across)"),

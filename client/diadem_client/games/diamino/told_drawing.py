@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from diadem.games.diamino.board import FieldKind
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.board.news import ending
 from diadem_client.games.diamino.board_drawing import ground_of
 from diadem_client.games.diamino.history import Item
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_shared.games.diamino.board import FieldKind
 
 NAME = 10
 Piece = tuple[str, Paint]

@@ -2,11 +2,11 @@
 
 import re
 
-from diadem.game import View
-from diadem.games.diamino.table import Hand, PublicState, TurnPhase
-from diadem.games.diamino.tiles import JOKER
-from diadem.lexicon import fold_letters
 from diadem_client.i18n import gettext as _
+from diadem_shared.game import View
+from diadem_shared.games.diamino.table import Hand, PublicState, TurnPhase
+from diadem_shared.games.diamino.tiles import JOKER
+from diadem_shared.lexicon import fold_letters
 
 LAY = re.compile(r"(lay\s+\S+\s+\S+\s+)(\S+)", re.IGNORECASE)
 OTHER = re.compile(r"((?:exchange|give)\s+)(.+)", re.IGNORECASE)

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from diadem.game import Viewer
-from diadem.games.diamino.board import EMPTY
-from diadem.games.diamino.table import PublicState
-from diadem.games.diamino.tiles import TILE_SETS, from_hand
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.i18n import gettext as _
+from diadem_shared.game import Viewer
+from diadem_shared.games.diamino.board import EMPTY
+from diadem_shared.games.diamino.table import PublicState
+from diadem_shared.games.diamino.tiles import TILE_SETS, from_hand
 
 CELL = 4
 

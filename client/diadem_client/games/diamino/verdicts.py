@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
-from diadem.games.diamino.table import PublicState
-from diadem.games.diamino.terms import RuleSet
-from diadem.games.diamino.tiles import TILE_SETS
-from diadem.games.diamino.verdict import Legal
 from diadem_client.games.diamino.draft import Hitch
 from diadem_client.games.diamino.drawing import Line
 from diadem_client.games.diamino.opinion import Opinion, Standing, is_upward, word_of
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.games.diamino.scoring import FINISH, FINISH_ON_BLACK
+from diadem_shared.games.diamino.table import PublicState
+from diadem_shared.games.diamino.terms import RuleSet
+from diadem_shared.games.diamino.tiles import TILE_SETS
+from diadem_shared.games.diamino.verdict import Legal
 
 RED_POINTS = 10
 HITCHES = {

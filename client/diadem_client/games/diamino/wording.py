@@ -1,10 +1,10 @@
 """What Diamino calls its options and refusals."""
 
-from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.values import duration
+from diadem_shared.games.diamino.refusals import DiaminoCode, LayingCode
 
 
 def _judging_time(value: int | str) -> str:

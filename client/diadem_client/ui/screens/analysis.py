@@ -12,10 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Size
 
-from diadem.analysis import Weighed
-from diadem.game import Seat, Viewer
-from diadem.match_file import Untrue
-from diadem.protocol import HintLine
 from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -35,6 +31,10 @@ from diadem_client.wording import advice
 from diadem_client.wording import analysis as wording
 from diadem_client.wording.options import game_name
 from diadem_client.wording.past_matches import not_shown
+from diadem_shared.analysis import Weighed
+from diadem_shared.game import Seat, Viewer
+from diadem_shared.match_file import Untrue
+from diadem_shared.protocol import HintLine
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,6 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
 
-from diadem.game import Viewer
-from diadem.protocol import Answer, Command, Refused
-from diadem.refusals import Refusal
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.past_matches import Load
@@ -24,6 +21,9 @@ from diadem_client.ui.direct_painter import DirectPainter
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.game import Viewer
+from diadem_shared.protocol import Answer, Command, Refused
+from diadem_shared.refusals import Refusal
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp

@@ -11,8 +11,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Label, OptionList
 
-from diadem.protocol import LONGEST_NAME
-from diadem.refusals import Code, Refusal
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_
@@ -32,6 +30,8 @@ from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.servers import Servers
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.protocol import LONGEST_NAME
+from diadem_shared.refusals import Code, Refusal
 
 ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_MIXED, Code.NAME_TOO_LONG})
 ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.TOO_MANY_GUESSES})

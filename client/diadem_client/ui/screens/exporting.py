@@ -3,9 +3,6 @@
 import asyncio
 from pathlib import Path
 
-from diadem import match_file
-from diadem.match_file import Untrue
-from diadem.refusals import RefusalError
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.local.match_exports import exported, forms, save
@@ -15,6 +12,9 @@ from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.past_matches import not_shown
+from diadem_shared import match_file
+from diadem_shared.match_file import Untrue
+from diadem_shared.refusals import RefusalError
 
 EXPORT = Action(
     "export", ("x",), N_("export"), N_("Write the match to a file, to read or to keep.")

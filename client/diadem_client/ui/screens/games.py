@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 
-from diadem.games import GAMES
 from diadem_client.board.canvas import Canvas, Ink, wrapped
 from diadem_client.board.emblem import LARGE_HEIGHT, LARGE_WIDTH, draw_large
 from diadem_client.i18n import N_
@@ -20,6 +19,7 @@ from diadem_client.ui.widgets.menu import Entry, Menu
 from diadem_client.ui.widgets.overlay import FRAME_CSS, Overlay
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import goal_of
+from diadem_shared.games import GAMES
 
 
 class Shown(Drawing):

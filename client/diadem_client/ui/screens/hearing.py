@@ -1,12 +1,12 @@
 """How a player hears of what is said while the chat is not in sight."""
 
-from diadem.protocol import Said
 from diadem_client.board.canvas import fitted
 from diadem_client.i18n import ngettext
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.unread import unread
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, chat_line
+from diadem_shared.protocol import Said
 
 HEARD_SECONDS = 8.0
 """For which a line of the chat stands in place of the question, if nothing else does."""

@@ -7,11 +7,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem import protocol
-from diadem.game import View
-from diadem.match import Phase
-from diadem.protocol import Advised, Explained, HintLine
-from diadem.refusals import RefusalError
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -19,6 +14,11 @@ from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.widgets.log import fitting
+from diadem_shared import protocol
+from diadem_shared.game import View
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Advised, Explained, HintLine
+from diadem_shared.refusals import RefusalError
 
 HINT_ACTIONS = (
     Action(

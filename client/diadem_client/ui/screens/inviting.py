@@ -1,12 +1,12 @@
 """Inviting others to where one is: to the server, or to the table."""
 
-from diadem.match import Phase
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Theme
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
+from diadem_shared.match import Phase
 
 INVITE = Action(
     "invite", ("ctrl+o",), N_("invite"), N_("See how others come here."), in_footer=False

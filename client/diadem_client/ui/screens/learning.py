@@ -3,7 +3,6 @@
 from textual.content import Content
 from textual.geometry import Size
 
-from diadem.game import Event
 from diadem_client.board.canvas import wrapped
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -14,6 +13,7 @@ from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.talking import TALL, WIDE
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import ALWAYS_SHOWN, KeyHints
+from diadem_shared.game import Event
 
 IN_EARNEST = Action(
     "in_earnest", ("f2",), N_("a real game"), N_("Play this game against bots, now in earnest.")

@@ -7,10 +7,6 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import TableLine
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
@@ -25,6 +21,10 @@ from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.table_list import TableList, TablePanel
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.state import changes_by_itself
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TableLine
 
 LONGEST_CODE = 12
 

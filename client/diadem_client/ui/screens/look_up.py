@@ -9,7 +9,6 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from diadem.protocol import LookedUp
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
 from diadem_client.ui.actions import bindings
@@ -17,6 +16,7 @@ from diadem_client.ui.widgets.dialogs import CLOSE, DIALOG_CSS
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_shared.protocol import LookedUp
 
 LONGEST = 40
 MOST_SPELLINGS = 8

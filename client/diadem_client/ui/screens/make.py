@@ -11,8 +11,6 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Label
 
-from diadem.entries import OptionValue, Setup
-from diadem.lexicon.shelf import WordListLine
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
@@ -36,6 +34,8 @@ from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name, option_help, option_name, value_name
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.word_lists import for_other_tiles, word_list
+from diadem_shared.entries import OptionValue, Setup
+from diadem_shared.lexicon.shelf import WordListLine
 
 OWN = object()
 """The answer that a text is read from a file."""

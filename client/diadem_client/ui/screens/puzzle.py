@@ -11,10 +11,6 @@ from msgspec.structs import replace
 from textual import on
 from textual.binding import BindingType
 
-from diadem.advice import Evaluation
-from diadem.protocol import HintLine
-from diadem.puzzles import Attempt, Puzzle, game_of_day, puzzle_of, try_out
-from diadem.refusals import RefusalError
 from diadem_client import i18n
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
@@ -29,6 +25,10 @@ from diadem_client.ui.screens.board_screen import BoardScreen
 from diadem_client.ui.screens.talking import TALK_ACTIONS
 from diadem_client.wording import advice
 from diadem_client.wording.options import game_name
+from diadem_shared.advice import Evaluation
+from diadem_shared.protocol import HintLine
+from diadem_shared.puzzles import Attempt, Puzzle, game_of_day, puzzle_of, try_out
+from diadem_shared.refusals import RefusalError
 
 CODE = "puzzle"
 

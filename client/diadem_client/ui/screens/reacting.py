@@ -4,7 +4,6 @@ import time
 
 from textual.timer import Timer
 
-from diadem import protocol
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
@@ -12,6 +11,7 @@ from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.reactions import choices
+from diadem_shared import protocol
 
 REACT = Action(
     "react", ("ctrl+r",), N_("react"), N_("Say one of a few things to all."), in_footer=False

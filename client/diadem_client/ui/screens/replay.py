@@ -7,12 +7,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from textual.binding import BindingType
 
-from diadem import match_file
-from diadem.entries import Entry, Moved
-from diadem.game import Viewer
-from diadem.match import Phase
-from diadem.match_file import MatchFile, Untrue
-from diadem.playback import Playback
 from diadem_client.i18n import N_, after_colon, sanitized
 from diadem_client.i18n import gettext as _
 from diadem_client.net.slices import in_slices
@@ -29,6 +23,12 @@ from diadem_client.wording import advice, state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import who_won, why
 from diadem_client.wording.past_matches import not_shown
+from diadem_shared import match_file
+from diadem_shared.entries import Entry, Moved
+from diadem_shared.game import Viewer
+from diadem_shared.match import Phase
+from diadem_shared.match_file import MatchFile, Untrue
+from diadem_shared.playback import Playback
 
 
 class ReplayScreen(BoardScreen, Exporting):

@@ -2,10 +2,6 @@
 
 from functools import partial
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import LookedUp, PlayerLine, Refused
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.witness import fetch
@@ -19,6 +15,10 @@ from diadem_client.wording.options import levels, temper_and_habit
 from diadem_client.wording.people import Measure, Person, described, measures, people
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.state import player_state
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import LookedUp, PlayerLine, Refused
 
 RESIGN = Action(
     "resign",

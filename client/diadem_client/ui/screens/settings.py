@@ -10,7 +10,6 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
-from diadem.protocol import LONGEST_NAME
 from diadem_client.i18n import LANGUAGES, N_
 from diadem_client.i18n import gettext as _
 from diadem_client.local import own_words
@@ -25,6 +24,7 @@ from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.protocol import LONGEST_NAME
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp

@@ -11,10 +11,6 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widget import Widget
 
-from diadem import protocol
-from diadem.match import Phase
-from diadem.protocol import Checked, Refused
-from diadem.refusals import Refusal
 from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
@@ -42,6 +38,10 @@ from diadem_client.ui.widgets.result import Result
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import what_next
+from diadem_shared import protocol
+from diadem_shared.match import Phase
+from diadem_shared.protocol import Checked, Refused
+from diadem_shared.refusals import Refusal
 
 NEWS_LINES = 2
 LONGEST_PAUSE = 0.03

@@ -5,12 +5,12 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 
-from diadem import protocol
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.widgets.log_and_chat import LogAndChat
+from diadem_shared import protocol
 
 TALK_ACTIONS = (
     Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from diadem.advice import Unit
-from diadem.analysis import Weighed
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.wording.values import grouped
+from diadem_shared.advice import Unit
+from diadem_shared.analysis import Weighed
 
 LEFT = 7
 """Columns for what the height of the line means."""

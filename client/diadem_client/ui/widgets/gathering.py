@@ -8,8 +8,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
-from diadem.match import Phase
-from diadem.protocol import WEB
 from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -20,6 +18,8 @@ from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import blocked, bots, player_state, waited_for, watchers
+from diadem_shared.match import Phase
+from diadem_shared.protocol import WEB
 
 FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
 

@@ -9,8 +9,6 @@ from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from diadem import protocol
-from diadem.protocol import Replays
 from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, wrapped
 from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_, listed
@@ -26,6 +24,8 @@ from diadem_client.ui.widgets.rows import Rows
 from diadem_client.ui.widgets.section import Section
 from diadem_client.wording.options import game_name
 from diadem_client.wording.past_matches import result, standing, when
+from diadem_shared import protocol
+from diadem_shared.protocol import Replays
 
 WHEN = 3
 WIDE = 76

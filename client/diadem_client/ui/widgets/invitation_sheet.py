@@ -10,9 +10,6 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
 
-from diadem import qr
-from diadem.invitation import page_as_code
-from diadem.protocol import CLIENT, SSH, WEB
 from diadem_client.board.canvas import Canvas, Ink, Rect, flowed, wrapped
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -21,6 +18,9 @@ from diadem_client.look.palette import Paint
 from diadem_client.state.invitation import Way
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.drawing import Drawing
+from diadem_shared import qr
+from diadem_shared.invitation import page_as_code
+from diadem_shared.protocol import CLIENT, SSH, WEB
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp

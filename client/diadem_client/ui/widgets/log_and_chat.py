@@ -9,7 +9,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
-from diadem.protocol import Said
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -25,6 +24,7 @@ from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import bots, player_state
 from diadem_client.wording.turns import Line
 from diadem_client.wording.values import grouped
+from diadem_shared.protocol import Said
 
 LONGEST_CHAT = 500
 

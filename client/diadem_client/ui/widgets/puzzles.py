@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from diadem.puzzles import game_of_day
 from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -17,6 +16,7 @@ from diadem_client.ui.widgets.rows import Rows
 from diadem_client.ui.widgets.section import Section
 from diadem_client.wording.options import game_name
 from diadem_client.wording.puzzles import how_far, streak
+from diadem_shared.puzzles import game_of_day
 
 LISTED = 30
 """Days back to which puzzles are listed."""

@@ -10,7 +10,6 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 
-from diadem.match import Phase
 from diadem_client.board.canvas import Canvas
 from diadem_client.i18n import N_
 from diadem_client.state.picture import TablePicture
@@ -19,6 +18,7 @@ from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import ANALYSE
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.wording.again import may_ask_again, may_begin_again
+from diadem_shared.match import Phase
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from diadem.match import Phase, add_up
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.board.emblem import (
     CROWN_HEIGHT,
@@ -23,6 +22,7 @@ from diadem_client.wording.outcome import final, who_won, why
 from diadem_client.wording.shuffle import doubt, praise
 from diadem_client.wording.state import bots, trouble
 from diadem_client.wording.values import grouped
+from diadem_shared.match import Phase, add_up
 
 BAR = 30
 SHADES = ("bar.1", "bar.2", "bar.3")

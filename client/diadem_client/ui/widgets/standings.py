@@ -7,9 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 
-from diadem import protocol
-from diadem.games import GAMES
-from diadem.protocol import STANDINGS, Accepted, StandingLine, Standings
 from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, flowed
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -22,6 +19,9 @@ from diadem_client.ui.widgets.statistics import draw_none
 from diadem_client.wording.options import game_name
 from diadem_client.wording.statistics import mark, who
 from diadem_client.wording.values import grouped
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import STANDINGS, Accepted, StandingLine, Standings
 
 PLACE, NAME = 7, 9
 PAGE = 20

@@ -9,9 +9,6 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 
-from diadem import protocol
-from diadem.protocol import STANDINGS, OwnStatistics
-from diadem.statistics import GameStatistics
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_
@@ -25,6 +22,9 @@ from diadem_client.ui.widgets.section import Section
 from diadem_client.wording.options import game_name
 from diadem_client.wording.statistics import facts, opponent, part_of, percent
 from diadem_client.wording.values import grouped
+from diadem_shared import protocol
+from diadem_shared.protocol import STANDINGS, OwnStatistics
+from diadem_shared.statistics import GameStatistics
 
 LEFT = 3
 WIDE = 76

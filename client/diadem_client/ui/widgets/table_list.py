@@ -4,9 +4,6 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import TableLine
 from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, wrapped
 from diadem_client.board.emblem import (
     CROWN_HEIGHT,
@@ -24,6 +21,9 @@ from diadem_client.ui.widgets.rows import Rows
 from diadem_client.wording.options import agreed, game_name
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import marked_names, table_state
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TableLine
 
 CODE, GAME, SEATS, STATE = 3, 12, 28, 36
 GAP = 3

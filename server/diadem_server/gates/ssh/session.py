@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from diadem.hosting import TABLE_CODE, Orders
 from diadem_server.gates.admission import FULL
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.hosting import Hosting, player_name
 from diadem_server.gates.players import random_token
 from diadem_server.gates.terminal import RESTORE, environment
+from diadem_shared.hosting import TABLE_CODE, Orders
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.auth import Identity

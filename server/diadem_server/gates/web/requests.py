@@ -9,7 +9,6 @@ from msgspec import Struct
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
-from diadem.hosting import TABLE_CODE
 from diadem_server.gates.admission import CROWDED
 from diadem_server.gates.messages import WebSettings
 from diadem_server.gates.web import cookies
@@ -19,6 +18,7 @@ from diadem_server.net.addresses import is_from, origin_of
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.origin import BrowserRules
 from diadem_server.net.own_addresses import reached_address
+from diadem_shared.hosting import TABLE_CODE
 
 SOCKET = "/ws"
 LOOPBACK = "127.0.0.1"

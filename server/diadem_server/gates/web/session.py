@@ -6,12 +6,12 @@ import re
 import signal
 from typing import TYPE_CHECKING, Any
 
-from diadem.hosting import PAGE, TABLE_CODE, Orders
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import LOST
 from diadem_server.gates.hosting import Hosting, player_name
 from diadem_server.gates.terminal import RESTORE, environment
 from diadem_server.gates.web.messages import Close, Hello, Size, bounded, welcome
+from diadem_shared.hosting import PAGE, TABLE_CODE, Orders
 
 if TYPE_CHECKING:
     from diadem_server.gates.web.connection import WebConnection

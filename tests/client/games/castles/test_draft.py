@@ -1,7 +1,7 @@
 """Marking cards for a witch, and choosing whom to buy from."""
 
-from diadem.games.castles.table import Holding, Pay
 from diadem_client.games.castles.draft import KEYS, Shopping, Toll, sellers, toll_for
+from diadem_shared.games.castles.table import Holding, Pay
 from tests.shared.games.castles.positions import Diamoniak, position
 
 HOLDING = Holding(castle=("blue1", "blue2"), reserve=("green5", "currency", "currency"))

@@ -5,13 +5,13 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from diadem.games.castles.editions import DANGER
-from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnPhase
-from diadem.match import Phase
 from diadem_client.board.held_keys import HeldKeys
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
 from diadem_client.state.presentation import STILL
+from diadem_shared.games.castles.editions import DANGER
+from diadem_shared.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnPhase
+from diadem_shared.match import Phase
 from tests.client.board.host import (
     HUGE,
     LARGE,

@@ -2,7 +2,8 @@
 
 from typing import get_args
 
-from diadem.games.castles.table import (
+from diadem_client.wording.events import tell
+from diadem_shared.games.castles.table import (
     Began,
     Bought,
     CastleEvent,
@@ -15,7 +16,6 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
-from diadem_client.wording.events import tell
 
 SENTENCES: dict[CastleEvent, tuple[str, str]] = {
     Drew(0, "danger"): ("Ana draws: WITCH.", "Ana draws: PIRATE."),

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from diadem.games.diadingo.board import SPOTS
-from diadem.games.diadingo.table import Decline, Hand, Options, PublicState, Steal, TurnPhase
 from diadem_client.games.diadingo.draft import Aim, Theft, place, theft_from
+from diadem_shared.games.diadingo.board import SPOTS
+from diadem_shared.games.diadingo.table import Decline, Hand, Options, PublicState, Steal, TurnPhase
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

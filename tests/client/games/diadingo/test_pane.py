@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from diadem.entries import Started
-from diadem.games.diadingo.board import FIXED
-from diadem.games.diadingo.table import Decline, Hand, Move, State, Steal, Take, TurnPhase
-from diadem.match import Phase
 from diadem_client.games.diadingo.pane import DiadingoPane
+from diadem_shared.entries import Started
+from diadem_shared.games.diadingo.board import FIXED
+from diadem_shared.games.diadingo.table import Decline, Hand, Move, State, Steal, Take, TurnPhase
+from diadem_shared.match import Phase
 from tests.client.board.host import (
     HUGE,
     LARGE,

@@ -1,7 +1,8 @@
 """Every event of Diadingo has a sentence."""
 
-from diadem.games.diadingo.board import THEFT
-from diadem.games.diadingo.table import (
+from diadem_client.wording.events import tell
+from diadem_shared.games.diadingo.board import THEFT
+from diadem_shared.games.diadingo.table import (
     Declined,
     DiadingoEvent,
     Ended,
@@ -12,7 +13,6 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
-from diadem_client.wording.events import tell
 
 SENTENCES: dict[DiadingoEvent, str] = {
     Opened(0): "Ana begins.",

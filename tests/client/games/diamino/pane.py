@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from diadem.games.diamino.table import State
 from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_shared.games.diamino.table import State
 from tests.client.board.host import Host
 from tests.shared.games.diamino.positions import position
 

@@ -6,10 +6,16 @@ from string import ascii_uppercase
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.games.diamino.board import EMPTY, Board, empty_board, parse_layout, standard_layout
-from diadem.games.diamino.play import Direction
-from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand
 from diadem_client.games.diamino.draft import Draft, Hitch, Parcel, new_draft
+from diadem_shared.games.diamino.board import (
+    EMPTY,
+    Board,
+    empty_board,
+    parse_layout,
+    standard_layout,
+)
+from diadem_shared.games.diamino.play import Direction
+from diadem_shared.games.diamino.tiles import JOKER, from_hand, sorted_hand
 
 BOARD = empty_board(standard_layout())
 START = standard_layout().start

@@ -6,11 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Started
-from diadem.game import Event
-from diadem.games.diamino.board import standard_layout
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.table import (
+from diadem_client.board.canvas import Canvas, Rect
+from diadem_client.board.pane import Scene
+from diadem_client.games.diamino import history, sheet
+from diadem_client.games.diamino.sheet import Sheet
+from diadem_client.games.diamino.unseen import unseen
+from diadem_shared.entries import Started
+from diadem_shared.game import Event
+from diadem_shared.games.diamino.board import standard_layout
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.table import (
     Cause,
     DiaminoEvent,
     Ended,
@@ -22,11 +27,6 @@ from diadem.games.diamino.table import (
     TakenBack,
     TurnPhase,
 )
-from diadem_client.board.canvas import Canvas, Rect
-from diadem_client.board.pane import Scene
-from diadem_client.games.diamino import history, sheet
-from diadem_client.games.diamino.sheet import Sheet
-from diadem_client.games.diamino.unseen import unseen
 from tests.client.board.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, press
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, RUMMY, TABLE, after, position
 

@@ -4,7 +4,7 @@ import re
 
 from msgspec.structs import replace
 
-from diadem.games.diamino.table import Object, TurnPhase
+from diadem_shared.games.diamino.table import Object, TurnPhase
 from tests.client.board.host import SMALL, Host, desk_at, lines_of, press
 from tests.client.games.diamino.pane import pane_of, small
 from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from diadem.entries import Moved
 from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_shared.entries import Moved
 from tests.client.board.host import SMALL, Host, desk_at, press
 from tests.shared.games.diamino.positions import position
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from diadem.games.diamino.notation import notate
-from diadem.games.diamino.play import Direction
-from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.table import (
+from diadem_shared.games.diamino.notation import notate
+from diadem_shared.games.diamino.play import Direction
+from diadem_shared.games.diamino.refusals import LayingCode
+from diadem_shared.games.diamino.table import (
     Accept,
     Exchange,
     Give,
@@ -19,9 +19,9 @@ from diadem.games.diamino.table import (
     Silence,
     TurnPhase,
 )
-from diadem.games.diamino.words import finder_of
-from diadem.match import Phase
-from diadem.refusals import Refusal
+from diadem_shared.games.diamino.words import finder_of
+from diadem_shared.match import Phase
+from diadem_shared.refusals import Refusal
 from tests.client.board.host import (
     HUGE,
     LARGE,

@@ -4,8 +4,9 @@ from typing import get_args
 
 import pytest
 
-from diadem.games.diamino.play import Direction, parse_play
-from diadem.games.diamino.table import (
+from diadem_client.wording.events import tell
+from diadem_shared.games.diamino.play import Direction, parse_play
+from diadem_shared.games.diamino.table import (
     Cause,
     DiaminoEvent,
     Ended,
@@ -18,8 +19,7 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
-from diadem.games.diamino.verdict import Reading, Run, Way
-from diadem_client.wording.events import tell
+from diadem_shared.games.diamino.verdict import Reading, Run, Way
 
 PLAY = parse_play("lay C8 across EIS")
 

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.games.diamino.table import TurnPhase
-from diadem.refusals import RefusalError
 from diadem_client.board.registry import pane_for
 from diadem_client.board.typed import LinePane, Sent
 from diadem_client.games.diamino.typed_moves import forms, meant
+from diadem_shared.games.diamino.table import TurnPhase
+from diadem_shared.refusals import RefusalError
 from tests.client.board.host import desk_at
 from tests.client.games.diamino.pane import small
 from tests.shared.games.diamino.positions import RUMMY

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_client.board.typed import LinePane
 from diadem_client.state.picture import TablePicture
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.client.ui.screens.rig import Seen, client
 from tests.server.test_cli import running
 

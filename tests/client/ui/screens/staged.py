@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Entry, Setup, TurnClock
-from diadem.match import Match, Phase, Told, apply, open_match
-from diadem.protocol import (
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.session import ClientSession, Welcomed
+from diadem_client.net.transport import Connected, Link
+from diadem_client.state.picture import Picture, apply_change
+from diadem_client.ui.screens import lobby, table
+from diadem_server.table import views
+from diadem_server.table.views import Logged
+from diadem_shared.entries import Entry, Setup, TurnClock
+from diadem_shared.match import Match, Phase, Told, apply, open_match
+from diadem_shared.protocol import (
     Answer,
     Check,
     Command,
@@ -22,14 +30,6 @@ from diadem.protocol import (
     Welcome,
     pack,
 )
-from diadem_client.net.address import Address
-from diadem_client.net.client import Client
-from diadem_client.net.session import ClientSession, Welcomed
-from diadem_client.net.transport import Connected, Link
-from diadem_client.state.picture import Picture, apply_change
-from diadem_client.ui.screens import lobby, table
-from diadem_server.table import views
-from diadem_server.table.views import Logged
 from tests.playouts import playout
 
 NOW = 1000.0

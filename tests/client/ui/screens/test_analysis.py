@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
 from diadem_client.ui.screens.analysis import AnalysisScreen, CostList
 from diadem_client.ui.screens.replay import ReplayScreen
+from diadem_shared.entries import Setup
 from tests.client.scenes.looking_back import look_at
 from tests.client.ui.screens.rig import client
 

@@ -6,9 +6,6 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input
 
-from diadem import protocol
-from diadem.entries import Sat, Setup, Started
-from diadem.games import GAMES
 from diadem_client.board import registry
 from diadem_client.board.looks import look_of
 from diadem_client.games.diadingo import DIADINGO
@@ -26,6 +23,9 @@ from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name
+from diadem_shared import protocol
+from diadem_shared.entries import Sat, Setup, Started
+from diadem_shared.games import GAMES
 from tests.client.scenes.stage import show
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting, at_server

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from diadem.games.diamino.board import shipped_layout
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import OWN, MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.field import Field
+from diadem_shared.games.diamino.board import shipped_layout
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 

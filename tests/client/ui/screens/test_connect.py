@@ -5,11 +5,11 @@ from pathlib import Path
 
 from textual.widgets import Input
 
-from diadem.entries import Setup
 from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.entries import Setup
 from tests.client.ui.screens.rig import client, key
 from tests.rig.wire import lasting_port, server
 

@@ -8,9 +8,6 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from diadem import protocol
-from diadem.entries import Moved, Setup
-from diadem.match import Phase
 from diadem_client.board import registry
 from diadem_client.board.pane import GamePane
 from diadem_client.games import GAMES
@@ -20,6 +17,9 @@ from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_server.app import App
+from diadem_shared import protocol
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.match import Phase
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import lasting_port, server
 

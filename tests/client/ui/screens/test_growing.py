@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
 from diadem_client.net.transport import Connected
 from diadem_client.state.picture import Picture, apply_change
 from diadem_client.ui.presenter import Presenter
+from diadem_shared.entries import Setup
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import StagedClient

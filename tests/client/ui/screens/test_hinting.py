@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.games.diadingo.table import Tried
 from diadem_client.board import registry
 from diadem_client.games import GAMES
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.help import ReasonsScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.games.diadingo.table import Tried
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 

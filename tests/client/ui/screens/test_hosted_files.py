@@ -11,8 +11,6 @@ import pytest
 from textual.widgets import Input
 from websockets.asyncio.client import ClientConnection
 
-from diadem import protocol
-from diadem.games import GAMES
 from diadem_client import i18n
 from diadem_client.hosted.app import HostedApp
 from diadem_client.hosted.command import GateSettingsStore
@@ -25,6 +23,8 @@ from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
 from tests.client.activity import Activity
 from tests.client.ui.screens.rig import Seen
 from tests.rig.wire import Player, server

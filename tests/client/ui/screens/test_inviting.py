@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from rich.color import Color
 from rich.style import Style
 
-from diadem.entries import Sat, Setup, Started
-from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.launch import TerminalOptions
 from diadem_client.look.palette import Theme
 from diadem_client.look.tiers import Tier
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_shared.entries import Sat, Setup, Started
+from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 from tests.client.scenes.stage import settle, show
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting, at_server, stop_the_clock

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol
-from diadem.games import GAMES
-from diadem.match import Phase
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_shared import protocol
+from diadem_shared.games import GAMES
+from diadem_shared.match import Phase
 from tests.client.ui.screens.rig import client
 from tests.rig.later_server import GAME, LEVEL, OPTION, later_server
 from tests.rig.wire import server

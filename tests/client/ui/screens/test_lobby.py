@@ -3,15 +3,15 @@
 from functools import partial
 from pathlib import Path
 
-import diadem.lexicon.shelf as word_lists
-from diadem import protocol
-from diadem.entries import GameClock, Setup
-from diadem.games import GAMES
-from diadem.lexicon import from_text
+import diadem_shared.lexicon.shelf as word_lists
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import OWN, MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_shared import protocol
+from diadem_shared.entries import GameClock, Setup
+from diadem_shared.games import GAMES
+from diadem_shared.lexicon import from_text
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 

@@ -5,9 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.advice import Reason
-from diadem.entries import Moved, Setup
-from diadem.games.diadingo.reasons import DiadingoReason
 from diadem_client.board.pane import GamePane
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
@@ -16,6 +13,9 @@ from diadem_client.ui.screens.look_back import LookBackScreen
 from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.advice import Reason
+from diadem_shared.entries import Moved, Setup
+from diadem_shared.games.diadingo.reasons import DiadingoReason
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 from tests.shared.match_files import file_of, played

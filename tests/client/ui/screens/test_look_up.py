@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-import diadem.lexicon.shelf as word_lists
-from diadem.entries import Setup
-from diadem.lexicon import from_text
-from diadem.protocol import LookedUp
+import diadem_shared.lexicon.shelf as word_lists
 from diadem_client.ui.screens.look_up import LookUpScreen, said_of
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.entries import Setup
+from diadem_shared.lexicon import from_text
+from diadem_shared.protocol import LookedUp
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from textual.events import Paste
 from textual.widgets import Input
 
-from diadem.protocol import LONGEST_NAME
 from diadem_client.net.address import BadAddress, read_address
 from diadem_client.ui.screens.connect import LONGEST_HOST, ConnectScreen
 from diadem_client.ui.screens.lobby import LONGEST_CODE, LobbyScreen
 from diadem_client.ui.widgets.dialogs import TextDialog
+from diadem_shared.protocol import LONGEST_NAME
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 from tests.thoroughness import times

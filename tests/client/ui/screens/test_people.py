@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.ui.widgets.log import Log
 from diadem_client.wording.people import BAN, KICK, LIFT_BAN, MUTE, UNMUTE, measures, people
 from diadem_server.table import chat
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from textual.widgets import Input
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Reacted
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.result import Result
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Reacted
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 

@@ -14,10 +14,6 @@ from textual.widgets import Input
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from diadem.entries import Sat, Setup, Started
-from diadem.games import GAMES
-from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
-from diadem.refusals import Code, Refusal
 from diadem_client import i18n
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
@@ -32,6 +28,10 @@ from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.wording.refusals import sentence_for
+from diadem_shared.entries import Sat, Setup, Started
+from diadem_shared.games import GAMES
+from diadem_shared.protocol import SUBPROTOCOL, Bye, Refused, pack
+from diadem_shared.refusals import Code, Refusal
 from tests.client.refused import NAME, received, refusal
 from tests.client.scenes.stage import show
 from tests.client.ui.screens.rig import Seen, client

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from diadem.entries import Setup
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import setup_for
 from diadem_client.settings import SettingsStore
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared.entries import Setup
 from tests.client.ui.screens.rig import Seen, client
 
 pytestmark = pytest.mark.slow

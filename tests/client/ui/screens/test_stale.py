@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from diadem.protocol import Answer
 from diadem_client.board.pane import GamePane
 from diadem_client.net.client import Client
 from diadem_client.ui.screens.table import TableScreen
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
+from diadem_shared.protocol import Answer
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import server
 

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Setup
-from diadem.match import Phase
 from diadem_client.board import registry
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.games.castles import DIAMONIAK
@@ -21,6 +19,8 @@ from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.log import Log
 from diadem_client.ui.widgets.log_and_chat import lines_of
 from diadem_client.wording import state
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import StagedClient

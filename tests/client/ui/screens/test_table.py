@@ -6,11 +6,6 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.game import View
-from diadem.games import GAMES
 from diadem_client.board import registry
 from diadem_client.games.diadingo import DIADINGO
 from diadem_client.ui.screens.lobby import LobbyScreen
@@ -18,6 +13,11 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.gathering import Gathering
 from diadem_client.ui.widgets.log import Log
 from diadem_client.ui.widgets.result import Result
+from diadem_shared import protocol
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Setup
+from diadem_shared.game import View
+from diadem_shared.games import GAMES
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, lasting_port, play_to_the_end, server
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from diadem.entries import Setup
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_shared.entries import Setup
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 

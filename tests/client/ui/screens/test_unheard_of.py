@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_shared import protocol
+from diadem_shared.entries import Setup
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player
 
@@ -23,7 +23,7 @@ import asyncio, sys
 from pathlib import Path
 from typing import Annotated
 from msgspec import Meta, defstruct
-from diadem.games import GAMES
+from diadem_shared.games import GAMES
 from tests.rig.wire import server
 from tests.sample_game import Numbers
 

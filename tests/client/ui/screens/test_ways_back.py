@@ -11,9 +11,6 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 
-from diadem.entries import Setup
-from diadem.match import Phase
-from diadem.protocol import TablePublic
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
@@ -50,6 +47,9 @@ from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDi
 from diadem_client.ui.widgets.overlay import Overlay
 from diadem_server.app import App
 from diadem_server.hosts import PublicAddress
+from diadem_shared.entries import Setup
+from diadem_shared.match import Phase
+from diadem_shared.protocol import TablePublic
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 

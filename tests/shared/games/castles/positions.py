@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from diadem.chance import Chance
-from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
-from diadem.games.castles.editions import Card, in_order
-from diadem.games.castles.table import CastleEvent, Holding, State, TurnPhase
-from diadem.refusals import RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
+from diadem_shared.games.castles.editions import Card, in_order
+from diadem_shared.games.castles.table import CastleEvent, Holding, State, TurnPhase
+from diadem_shared.refusals import RefusalError
 
 Diamoniak = Castles(DIAMONIAK)
 Piratatak = Castles(PIRATATAK)

@@ -1,8 +1,8 @@
 """What is said of castle moves is true of the table."""
 
-from diadem.chance import Chance
-from diadem.games.castles.reasons import CastlesReason
-from diadem.games.castles.table import Buy, Draw, Pay, Shield, Stop, TableView, TurnPhase
+from diadem_shared.chance import Chance
+from diadem_shared.games.castles.reasons import CastlesReason
+from diadem_shared.games.castles.table import Buy, Draw, Pay, Shield, Stop, TableView, TurnPhase
 from tests.shared.games.castles.test_bots import FIVE_BLUE, GAMES, RICH, holds, table
 
 GAME = GAMES["diamoniak"]

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.advice import Reason
-from diadem.chance import SEED_BYTES, Chance
-from diadem.game import View
-from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, in_order
-from diadem.games.castles.position import CASTLE, Kinds, Position
-from diadem.games.castles.reasons import CastlesReason
-from diadem.games.castles.table import (
+from diadem_shared.advice import Reason
+from diadem_shared.chance import SEED_BYTES, Chance
+from diadem_shared.game import View
+from diadem_shared.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
+from diadem_shared.games.castles.editions import CURRENCY, DANGER, SHIELD, in_order
+from diadem_shared.games.castles.position import CASTLE, Kinds, Position
+from diadem_shared.games.castles.reasons import CastlesReason
+from diadem_shared.games.castles.table import (
     Buy,
     Draw,
     Holding,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem.games.castles.table import Began, Holding, Paid, Razed, Shielded, TurnPhase
+from diadem_shared.games.castles.table import Began, Holding, Paid, Razed, Shielded, TurnPhase
 from tests.cases import cases
 from tests.shared.games.castles.positions import after, play, position, refused
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from diadem.games.castles import DIAMONIAK, PIRATATAK
-from diadem.games.castles.table import ALLOWED
+from diadem_shared.games.castles import DIAMONIAK, PIRATATAK
+from diadem_shared.games.castles.table import ALLOWED
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "castles.md").read_text()
 

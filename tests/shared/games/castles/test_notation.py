@@ -1,6 +1,6 @@
 """Castle moves as text."""
 
-from diadem.games.castles import Castles
+from diadem_shared.games.castles import Castles
 from tests.cases import cases
 from tests.shared.games.castles.positions import Diamoniak, Piratatak, position, refused
 

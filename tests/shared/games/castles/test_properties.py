@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.games.castles.editions import PARTS, colour_of, in_order
-from diadem.games.castles.rules import owed
-from diadem.games.castles.table import State, TurnPhase
+from diadem_shared.games.castles.editions import PARTS, colour_of, in_order
+from diadem_shared.games.castles.rules import owed
+from diadem_shared.games.castles.table import State, TurnPhase
 from tests.rig.walk import options_for, walk
 from tests.shared.games.castles.positions import Diamoniak, Piratatak, all_cards
 from tests.thoroughness import times

@@ -2,11 +2,11 @@
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.entries import Left, Sat, Setup, Started
-from diadem.game import Outcome
-from diadem.games.castles import DIAMONIAK, PIRATATAK
-from diadem.games.castles.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.entries import Left, Sat, Setup, Started
+from diadem_shared.game import Outcome
+from diadem_shared.games.castles import DIAMONIAK, PIRATATAK
+from diadem_shared.games.castles.table import (
     Began,
     Bought,
     Completed,
@@ -18,7 +18,7 @@ from diadem.games.castles.table import (
     Stopped,
     TurnPhase,
 )
-from diadem.match import apply, open_match, replay
+from diadem_shared.match import apply, open_match, replay
 from tests.cases import cases
 from tests.shared.games.castles.positions import (
     Diamoniak,

@@ -6,12 +6,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import Happening
-from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT, Card, Spot
-from diadem.games.diadingo.game import Diadingo
-from diadem.games.diadingo.rules import phase_of
-from diadem.games.diadingo.table import DiadingoEvent, Hand, Move, Options, PublicState, State
+from diadem_shared.chance import Chance
+from diadem_shared.game import Happening
+from diadem_shared.games.diadingo.board import LOOSE, SPOTS, THEFT, Card, Spot
+from diadem_shared.games.diadingo.game import Diadingo
+from diadem_shared.games.diadingo.rules import phase_of
+from diadem_shared.games.diadingo.table import (
+    DiadingoEvent,
+    Hand,
+    Move,
+    Options,
+    PublicState,
+    State,
+)
 
 GAME = Diadingo()
 PLAIN, PROFESSIONAL = Options(), Options(scoring="professional")

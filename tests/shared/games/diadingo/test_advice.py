@@ -2,13 +2,13 @@
 
 import pytest
 
-from diadem.advice import Unit
-from diadem.chance import Chance
-from diadem.game import View
-from diadem.games.diadingo.board import FIXED, SPOTS, THEFT
-from diadem.games.diadingo.game import Diadingo
-from diadem.games.diadingo.reasons import DiadingoReason
-from diadem.games.diadingo.table import Hand, Options, TableView, Take, Tried
+from diadem_shared.advice import Unit
+from diadem_shared.chance import Chance
+from diadem_shared.game import View
+from diadem_shared.games.diadingo.board import FIXED, SPOTS, THEFT
+from diadem_shared.games.diadingo.game import Diadingo
+from diadem_shared.games.diadingo.reasons import DiadingoReason
+from diadem_shared.games.diadingo.table import Hand, Options, TableView, Take, Tried
 from tests.shared.games.diadingo.positions import position
 
 GAME = Diadingo()

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from diadem.games.diadingo.board import DECK, FIXED, LOOSE, RINGS, ROWS, SPOTS, THEFT
+from diadem_shared.games.diadingo.board import DECK, FIXED, LOOSE, RINGS, ROWS, SPOTS, THEFT
 
 
 def test_the_board_has_42_spots_26_loose_and_16_fixed() -> None:

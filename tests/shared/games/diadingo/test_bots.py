@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.games.diadingo.board import DECK, SPOTS, THEFT, Value
-from diadem.games.diadingo.bots import BOTS, weigh_theft
-from diadem.games.diadingo.outlook import Outlook
-from diadem.games.diadingo.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.games.diadingo.board import DECK, SPOTS, THEFT, Value
+from diadem_shared.games.diadingo.bots import BOTS, weigh_theft
+from diadem_shared.games.diadingo.outlook import Outlook
+from diadem_shared.games.diadingo.table import (
     Decline,
     Hand,
     Move,

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from diadem.games.diadingo.board import ROWS
-from diadem.games.diadingo.notation import FORMS
-from diadem.games.diadingo.table import ALLOWED
+from diadem_shared.games.diadingo.board import ROWS
+from diadem_shared.games.diadingo.notation import FORMS
+from diadem_shared.games.diadingo.table import ALLOWED
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "diadingo.md").read_text()
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import Happening, Seat, pack
-from diadem.games import GAMES
-from diadem.games.diadingo.board import Spot
-from diadem.games.diadingo.game import Diadingo
-from diadem.games.diadingo.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Happening, Seat, pack
+from diadem_shared.games import GAMES
+from diadem_shared.games.diadingo.board import Spot
+from diadem_shared.games.diadingo.game import Diadingo
+from diadem_shared.games.diadingo.table import (
     DiadingoEvent,
     Hand,
     Missed,

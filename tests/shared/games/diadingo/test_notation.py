@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.games.diadingo.board import SPOTS, VALUES
-from diadem.games.diadingo.table import Decline, Move, Steal, Take
-from diadem.refusals import RefusalError
+from diadem_shared.games.diadingo.board import SPOTS, VALUES
+from diadem_shared.games.diadingo.table import Decline, Move, Steal, Take
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.shared.games.diadingo.positions import GAME
 

@@ -5,10 +5,10 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.chance import Chance
-from diadem.game import pack
-from diadem.games.diadingo.board import DECK, FIXED, LOOSE, SPOTS, THEFT, THEFTS
-from diadem.games.diadingo.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import pack
+from diadem_shared.games.diadingo.board import DECK, FIXED, LOOSE, SPOTS, THEFT, THEFTS
+from diadem_shared.games.diadingo.table import (
     Declined,
     Ended,
     Opened,

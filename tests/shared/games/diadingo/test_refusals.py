@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from diadem.game import View
-from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT
-from diadem.games.diadingo.table import Hand, State
-from diadem.refusals import Code, Refusal, RefusalError
+from diadem_shared.game import View
+from diadem_shared.games.diadingo.board import LOOSE, SPOTS, THEFT
+from diadem_shared.games.diadingo.table import Hand, State
+from diadem_shared.refusals import Code, Refusal, RefusalError
 from tests.cases import cases
 from tests.shared.games.diadingo.positions import GAME, PAIR, over, play, position
 

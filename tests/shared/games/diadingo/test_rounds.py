@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
-from diadem.entries import Setup, Started
-from diadem.games import GAMES
-from diadem.match import Match, Phase, add_up
-from diadem.playout import play_out
+from diadem_shared.entries import Setup, Started
+from diadem_shared.games import GAMES
+from diadem_shared.match import Match, Phase, add_up
+from diadem_shared.playout import play_out
 
 SETUP = Setup("diadingo", rounds=6)
 

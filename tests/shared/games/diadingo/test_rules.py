@@ -5,10 +5,10 @@ from typing import Literal
 
 import pytest
 
-from diadem.chance import Chance
-from diadem.game import Outcome, digest
-from diadem.games.diadingo.board import DECK, FIXED, LOOSE, SPOTS, THEFT
-from diadem.games.diadingo.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Outcome, digest
+from diadem_shared.games.diadingo.board import DECK, FIXED, LOOSE, SPOTS, THEFT
+from diadem_shared.games.diadingo.table import (
     Declined,
     Ended,
     Hand,

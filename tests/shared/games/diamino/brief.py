@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.games.diamino.bots import master, racer
+from diadem_shared.games.diamino.bots import master, racer
 
 
 def think_briefly(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:

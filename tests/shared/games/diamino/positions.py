@@ -15,15 +15,15 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import Outcome, Seat
-from diadem.games.diamino.board import EMPTY, Board, parse_layout
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import DiaminoEvent, Options, State
-from diadem.games.diamino.terms import RuleSet
-from diadem.games.diamino.tiles import JOKER, sorted_hand
-from diadem.lexicon import from_text, shelf
-from diadem.refusals import Refusal, RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.game import Outcome, Seat
+from diadem_shared.games.diamino.board import EMPTY, Board, parse_layout
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.table import DiaminoEvent, Options, State
+from diadem_shared.games.diamino.terms import RuleSet
+from diadem_shared.games.diamino.tiles import JOKER, sorted_hand
+from diadem_shared.lexicon import from_text, shelf
+from diadem_shared.refusals import Refusal, RefusalError
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
 BOTH = (RUMMY, BONUS)

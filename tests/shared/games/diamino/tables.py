@@ -2,8 +2,8 @@
 
 import random
 
-from diadem.games.diamino.board import EMPTY, Board, Layout, parse_layout
-from diadem.games.diamino.terms import RuleSet, Terms
+from diadem_shared.games.diamino.board import EMPTY, Board, Layout, parse_layout
+from diadem_shared.games.diamino.terms import RuleSet, Terms
 from tests.shared.games.diamino.plain import Place, Table, Tiles, WordSet
 
 LETTERS = "AEINST"

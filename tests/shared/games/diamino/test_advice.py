@@ -1,11 +1,11 @@
 """What is said of Diamino moves is true of the play."""
 
-from diadem.advice import Evaluation, Unit
-from diadem.chance import Chance
-from diadem.games.diamino import Diamino
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.reasons import DiaminoReason
-from diadem.games.diamino.table import Exchange, Lay, Move, Object, State
+from diadem_shared.advice import Evaluation, Unit
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino import Diamino
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.reasons import DiaminoReason
+from diadem_shared.games.diamino.table import Exchange, Lay, Move, Object, State
 from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
 
 

@@ -1,8 +1,8 @@
 import msgspec
 import pytest
 
-from diadem.games.diamino import board
-from diadem.games.diamino.board import (
+from diadem_shared.games.diamino import board
+from diadem_shared.games.diamino.board import (
     BadLetters,
     Board,
     FieldKind,

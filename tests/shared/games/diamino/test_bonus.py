@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from diadem.game import Outcome
-from diadem.games.diamino.table import Ended, Laid, State, Took, TurnPhase
+from diadem_shared.game import Outcome
+from diadem_shared.games.diamino.table import Ended, Laid, State, Took, TurnPhase
 from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BONUS,

@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import Seat
-from diadem.games.diamino import Diamino, RuleSet
-from diadem.games.diamino.board import Board, empty_board, parse_layout
-from diadem.games.diamino.bots import BOTS
-from diadem.games.diamino.bots.burden import size_in
-from diadem.games.diamino.bots.everyday import everyday_words
-from diadem.games.diamino.bots.rummy import Rummy
-from diadem.games.diamino.bots.situation import Situation
-from diadem.games.diamino.placing import judge, lay
-from diadem.games.diamino.play import Play, parse_play
-from diadem.games.diamino.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Seat
+from diadem_shared.games.diamino import Diamino, RuleSet
+from diadem_shared.games.diamino.board import Board, empty_board, parse_layout
+from diadem_shared.games.diamino.bots import BOTS
+from diadem_shared.games.diamino.bots.burden import size_in
+from diadem_shared.games.diamino.bots.everyday import everyday_words
+from diadem_shared.games.diamino.bots.rummy import Rummy
+from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.placing import judge, lay
+from diadem_shared.games.diamino.play import Play, parse_play
+from diadem_shared.games.diamino.table import (
     Accept,
     Exchange,
     Give,
@@ -34,9 +34,9 @@ from diadem.games.diamino.table import (
     TakenBack,
     TurnPhase,
 )
-from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
-from diadem.games.diamino.verdict import Legal
-from diadem.lexicon import shelf, shipped
+from diadem_shared.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
+from diadem_shared.games.diamino.verdict import Legal
+from diadem_shared.lexicon import shelf, shipped
 from tests.cases import cases
 from tests.rig.walk import walk
 from tests.shared.games.diamino.brief import think_briefly

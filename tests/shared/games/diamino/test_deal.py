@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import pack
-from diadem.games.diamino.deal import draw_for_start
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import BonusTable, Opened, State
-from diadem.games.diamino.tiles import TILE_SETS
+from diadem_shared.chance import Chance
+from diadem_shared.game import pack
+from diadem_shared.games.diamino.deal import draw_for_start
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.table import BonusTable, Opened, State
+from diadem_shared.games.diamino.tiles import TILE_SETS
 from tests.cases import cases
 from tests.shared.games.diamino.positions import BONUS, BOTH, DICTIONARY, RUMMY, after, position
 

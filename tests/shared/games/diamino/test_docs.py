@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 from string import ascii_uppercase
 
-from diadem.games.diamino.board import standard_layout
-from diadem.games.diamino.deal import RUMMY_HANDS
-from diadem.games.diamino.notation import FORMS
-from diadem.games.diamino.table import ALLOWED
-from diadem.games.diamino.tiles import TILE_SETS
+from diadem_shared.games.diamino.board import standard_layout
+from diadem_shared.games.diamino.deal import RUMMY_HANDS
+from diadem_shared.games.diamino.notation import FORMS
+from diadem_shared.games.diamino.table import ALLOWED
+from diadem_shared.games.diamino.tiles import TILE_SETS
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "diamino.md").read_text()
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.games.diamino.bitsets import Index, nth_one, ones
-from diadem.games.diamino.board import Board, empty_board, parse_layout, standard_layout
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.findings import Findings
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.slots import Slot
-from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.tiles import TILE_SETS, sorted_hand
-from diadem.games.diamino.verdict import Legal
-from diadem.lexicon import shipped
+from diadem_shared.games.diamino.bitsets import Index, nth_one, ones
+from diadem_shared.games.diamino.board import Board, empty_board, parse_layout, standard_layout
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.findings import Findings
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.slots import Slot
+from diadem_shared.games.diamino.terms import RuleSet, Terms
+from diadem_shared.games.diamino.tiles import TILE_SETS, sorted_hand
+from diadem_shared.games.diamino.verdict import Legal
+from diadem_shared.lexicon import shipped
 from tests.cases import cases
 from tests.shared.games.diamino.plain import Table, WordSet
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of

@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.verdict import Legal
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.verdict import Legal
 from tests.cases import cases
 from tests.shared.games.diamino.plain import every_play
 from tests.shared.games.diamino.tables import (

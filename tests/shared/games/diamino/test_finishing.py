@@ -6,24 +6,24 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.games.diamino.bots.choices import Candidate
-from diadem.games.diamino.bots.finishing import (
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino.bots.choices import Candidate
+from diadem_shared.games.diamino.bots.finishing import (
     can_go_out,
     finishing,
     lines_to_go_out,
     most_laid,
     words_with_all,
 )
-from diadem.games.diamino.bots.gifts import Gifts
-from diadem.games.diamino.bots.hindering import hindering
-from diadem.games.diamino.bots.player import WIDE, DiaminoBot
-from diadem.games.diamino.bots.quick import Quick
-from diadem.games.diamino.bots.situation import Situation
-from diadem.games.diamino.table import Give, Lay, Move, State, TurnPhase
-from diadem.games.diamino.terms import Terms
-from diadem.games.diamino.tiles import without
-from diadem.games.diamino.words import finder_of, list_of
+from diadem_shared.games.diamino.bots.gifts import Gifts
+from diadem_shared.games.diamino.bots.hindering import hindering
+from diadem_shared.games.diamino.bots.player import WIDE, DiaminoBot
+from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.table import Give, Lay, Move, State, TurnPhase
+from diadem_shared.games.diamino.terms import Terms
+from diadem_shared.games.diamino.tiles import without
+from diadem_shared.games.diamino.words import finder_of, list_of
 from tests.shared.games.diamino.positions import RUMMY, position
 
 pytestmark = pytest.mark.slow

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import pack
-from diadem.games.diamino.bots.zombie import Zombie
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import pack
+from diadem_shared.games.diamino.bots.zombie import Zombie
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.table import (
     Ended,
     Laid,
     Passed,
@@ -19,7 +19,7 @@ from diadem.games.diamino.table import (
     TurnPhase,
     Voted,
 )
-from diadem.games.diamino.verdict import Way
+from diadem_shared.games.diamino.verdict import Way
 from tests.shared.games.diamino.positions import (
     BONUS,
     RUMMY,

@@ -3,10 +3,10 @@
 import pytest
 from msgspec import to_builtins
 
-from diadem.chance import Chance
-from diadem.game import digest
-from diadem.games.diamino.game import Diamino
-from diadem.refusals import RefusalError
+from diadem_shared.chance import Chance
+from diadem_shared.game import digest
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.refusals import RefusalError
 from tests.shared.games.diamino.positions import BONUS, RUMMY
 
 

@@ -6,17 +6,17 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.games.diamino import Diamino
-from diadem.games.diamino.bots import BOTS, master, racer
-from diadem.games.diamino.bots.ending import Ending
-from diadem.games.diamino.bots.finishing import MOST_CHOICES, finishing
-from diadem.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
-from diadem.games.diamino.bots.quick import Quick
-from diadem.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
-from diadem.games.diamino.bots.situation import Situation
-from diadem.games.diamino.reasons import DiaminoReason
-from diadem.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPhase
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino import Diamino
+from diadem_shared.games.diamino.bots import BOTS, master, racer
+from diadem_shared.games.diamino.bots.ending import Ending
+from diadem_shared.games.diamino.bots.finishing import MOST_CHOICES, finishing
+from diadem_shared.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
+from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
+from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.reasons import DiaminoReason
+from diadem_shared.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPhase
 from tests.shared.games.diamino.brief import think_briefly
 from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
 

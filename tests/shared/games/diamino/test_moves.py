@@ -4,11 +4,11 @@ from itertools import permutations, product
 
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.games.diamino.board import field_name
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.table import Exchange, Lay, Move, Pass, State
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino.board import field_name
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.table import Exchange, Lay, Move, Pass, State
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, RUMMY, TABLE, after, position
 
 FIELDS = [field_name(row, column) for row in range(6) for column in range(5)]

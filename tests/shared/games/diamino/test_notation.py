@@ -4,10 +4,19 @@ from typing import get_args
 
 import pytest
 
-from diadem.games.diamino.notation import FORMS
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Silence
-from diadem.refusals import RefusalError
+from diadem_shared.games.diamino.notation import FORMS
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.table import (
+    Accept,
+    Exchange,
+    Give,
+    Lay,
+    Move,
+    Object,
+    Pass,
+    Silence,
+)
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.shared.games.diamino.positions import BOTH, RUMMY
 

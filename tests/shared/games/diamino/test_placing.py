@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from diadem.games.diamino.board import Board, empty_board, parse_layout
-from diadem.games.diamino.placing import judge, lay
-from diadem.games.diamino.play import LooseTiles, Play, parse_play
-from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.tiles import TILE_SETS
-from diadem.games.diamino.verdict import Illegal, Legal, Reading, Verdict, Way
-from diadem.refusals import Refusal
+from diadem_shared.games.diamino.board import Board, empty_board, parse_layout
+from diadem_shared.games.diamino.placing import judge, lay
+from diadem_shared.games.diamino.play import LooseTiles, Play, parse_play
+from diadem_shared.games.diamino.refusals import LayingCode
+from diadem_shared.games.diamino.terms import RuleSet, Terms
+from diadem_shared.games.diamino.tiles import TILE_SETS
+from diadem_shared.games.diamino.verdict import Illegal, Legal, Reading, Verdict, Way
+from diadem_shared.refusals import Refusal
 from tests.cases import cases
 from tests.shared.games.diamino.plain import WordSet
 

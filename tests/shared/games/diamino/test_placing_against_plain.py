@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from diadem.games.diamino.board import field_name
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import LooseTiles
-from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.verdict import BLACK_REASONS, Illegal, Legal, Verdict
+from diadem_shared.games.diamino.board import field_name
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.placing import judge
+from diadem_shared.games.diamino.play import LooseTiles
+from diadem_shared.games.diamino.refusals import LayingCode
+from diadem_shared.games.diamino.verdict import BLACK_REASONS, Illegal, Legal, Verdict
 from tests.shared.games.diamino.plain import Table, Tiles
 from tests.shared.games.diamino.tables import (
     LETTERS,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.games.diamino.play import Direction, LooseTiles, NotAPlay, Play, parse_play
+from diadem_shared.games.diamino.play import Direction, LooseTiles, NotAPlay, Play, parse_play
 from tests.cases import cases
 
 plays = st.builds(

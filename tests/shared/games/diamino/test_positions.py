@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
-from diadem.games.diamino.board import Board
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.findings import Findings
-from diadem.games.diamino.play import Direction
-from diadem.lexicon import shipped
+from diadem_shared.games.diamino.board import Board
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.findings import Findings
+from diadem_shared.games.diamino.play import Direction
+from diadem_shared.lexicon import shipped
 from tests.cases import cases
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
 from tests.thoroughness import times

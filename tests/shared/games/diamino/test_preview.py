@@ -2,10 +2,10 @@
 
 import pytest
 
-from diadem.game import Viewer
-from diadem.games.diamino.table import Lay
-from diadem.games.diamino.verdict import Illegal, Legal, Verdict
-from diadem.refusals import RefusalError
+from diadem_shared.game import Viewer
+from diadem_shared.games.diamino.table import Lay
+from diadem_shared.games.diamino.verdict import Illegal, Legal, Verdict
+from diadem_shared.refusals import RefusalError
 from tests.cases import cases
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, TABLE, position
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem.chance import Chance
-from diadem.game import pack
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import pack
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.table import (
     DiaminoEvent,
     Ended,
     Exchange,
@@ -23,8 +23,8 @@ from diadem.games.diamino.table import (
     TakenBack,
     TurnPhase,
 )
-from diadem.games.diamino.terms import BONUS_HAND
-from diadem.games.diamino.tiles import TILE_SETS
+from diadem_shared.games.diamino.terms import BONUS_HAND
+from diadem_shared.games.diamino.tiles import TILE_SETS
 from tests.rig.walk import Step, walk
 from tests.shared.games.diamino.positions import BONUS, BOTH, RUMMY, all_tiles, told
 from tests.thoroughness import times

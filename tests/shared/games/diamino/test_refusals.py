@@ -6,12 +6,12 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from diadem.games.diamino.notation import FORMS
-from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.refusals import DiaminoCode, LayingCode
-from diadem.games.diamino.table import Exchange, Lay, Options, RummyOptions, State
-from diadem.lexicon import from_text, shelf
-from diadem.refusals import Refusal, RefusalError
+from diadem_shared.games.diamino.notation import FORMS
+from diadem_shared.games.diamino.play import Direction, Play
+from diadem_shared.games.diamino.refusals import DiaminoCode, LayingCode
+from diadem_shared.games.diamino.table import Exchange, Lay, Options, RummyOptions, State
+from diadem_shared.lexicon import from_text, shelf
+from diadem_shared.refusals import Refusal, RefusalError
 from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BONUS,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from diadem.game import Outcome
-from diadem.games.diamino.table import Cause, Ended, Laid, PutBack, Took, TurnPhase
+from diadem_shared.game import Outcome
+from diadem_shared.games.diamino.table import Cause, Ended, Laid, PutBack, Took, TurnPhase
 from tests.shared.games.diamino.positions import (
     after,
     outcome,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.game import Happening, Seat, Viewer
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.game import Happening, Seat, Viewer
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.table import (
     Cause,
     DiaminoEvent,
     Hand,
@@ -19,7 +19,7 @@ from diadem.games.diamino.table import (
     State,
     Took,
 )
-from diadem.games.diamino.terms import RuleSet
+from diadem_shared.games.diamino.terms import RuleSet
 from tests.rig import Broken
 from tests.rig.interference import check_interference
 from tests.rig.walk import options_for, walk

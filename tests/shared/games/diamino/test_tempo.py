@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.games.diamino.bots import tempo
+from diadem_shared.games.diamino.bots import tempo
 
 tiles = st.floats(0, 40)
 chances = st.floats(0, 1)

@@ -1,6 +1,6 @@
 import pytest
 
-from diadem.games.diamino.tiles import (
+from diadem_shared.games.diamino.tiles import (
     TILE_SETS,
     NotATileSet,
     from_hand,

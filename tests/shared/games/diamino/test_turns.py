@@ -4,10 +4,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from diadem.chance import Chance
-from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.play import Direction
-from diadem.games.diamino.table import (
+from diadem_shared.chance import Chance
+from diadem_shared.games.diamino.game import Diamino
+from diadem_shared.games.diamino.play import Direction
+from diadem_shared.games.diamino.table import (
     Cause,
     Ended,
     Laid,
@@ -17,7 +17,7 @@ from diadem.games.diamino.table import (
     Took,
     TurnPhase,
 )
-from diadem.games.diamino.verdict import Reading, Run, Way
+from diadem_shared.games.diamino.verdict import Reading, Run, Way
 from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BOTH,

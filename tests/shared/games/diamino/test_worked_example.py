@@ -1,12 +1,12 @@
 """The worked example of the leaflet, move by move, on the board that comes along for it."""
 
-from diadem.games.diamino.board import SHIPPED, Board, FieldKind, empty_board, shipped_layout
-from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.placing import judge, lay
-from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.tiles import from_hand, sorted_hand
-from diadem.games.diamino.verdict import Legal
+from diadem_shared.games.diamino.board import SHIPPED, Board, FieldKind, empty_board, shipped_layout
+from diadem_shared.games.diamino.finder import Finder
+from diadem_shared.games.diamino.placing import judge, lay
+from diadem_shared.games.diamino.play import parse_play
+from diadem_shared.games.diamino.terms import RuleSet, Terms
+from diadem_shared.games.diamino.tiles import from_hand, sorted_hand
+from diadem_shared.games.diamino.verdict import Legal
 from tests.cases import cases
 from tests.shared.games.diamino.plain import WordSet
 
