@@ -73,7 +73,7 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/storage/changes.py": "",
     f"{SERVER}/storage/records.py": "",
     f"{SERVER}/storage/statement.py": "",
-    f"{SERVER}/table/surroundings.py": "",
+    f"{SERVER}/table/services.py": "",
 }
 """The modules that have none, and which test module tests them instead."""
 PACKAGES = {

@@ -14,7 +14,7 @@ from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions import bot_tokens
-from diadem_server.table import shuffling
+from diadem_server.table import commit_reveal
 from diadem_shared import protocol
 from diadem_shared.games import GAMES
 from diadem_shared.match import Phase
@@ -65,7 +65,7 @@ async def test_a_node_that_is_told_to_end_gives_its_tables_to_another(
 async def test_what_was_sealed_for_a_shuffle_stays_so_at_the_node_that_takes_the_table(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+    monkeypatch.setattr(commit_reveal, "WAITS_SECONDS", 1000.0)
     monkeypatch.setattr(Outbox, "hold", lambda _: None)  # nobody goes along: all come anew
     async with (
         joined(tmp_path, database) as second,

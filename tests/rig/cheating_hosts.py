@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from diadem_server.app import App
 from diadem_server.sessions.sessions import Session
+from diadem_server.table.commit_reveal import CommitReveal, PendingDeal
 from diadem_server.table.history import History
-from diadem_server.table.shuffling import Deal, Shuffling
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
 from diadem_shared import match as rules
@@ -50,7 +50,7 @@ def _of_other(secret: bytes) -> Any:
     return lambda _secret, *others: shuffle.seed_of_round(secret, *others)
 
 
-class SaysNobodyOpened(Shuffling):
+class SaysNobodyOpened(CommitReveal):
     """Drops what the first seat has opened."""
 
     def _openings_by_seat(self) -> tuple[str | None, ...]:
@@ -58,14 +58,14 @@ class SaysNobodyOpened(Shuffling):
         return openings and (None, *openings[1:])
 
 
-class SaysNobodyCommitted(Shuffling):
+class SaysNobodyCommitted(CommitReveal):
     """Drops what the first seat has committed to."""
 
     def _commitments_of_those_here(self) -> tuple[str, ...]:
         return ("", *super()._commitments_of_those_here()[1:])
 
 
-class AddsForOthers(Shuffling):
+class AddsForOthers(CommitReveal):
     """Puts something of the host's own in the place of what the first seat adds, and shows everybody the list without it."""
 
     def _commitments_of_those_here(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class AddsForOthers(Shuffling):
         if isinstance(entry, Sealed):
             self._openings[0] = HOSTS_OWN.hex()
 
-    def _waits_for(self, deal: Deal) -> bool:
+    def _waits_for(self, deal: PendingDeal) -> bool:
         return self._table.match.sealed is UNSET and super()._waits_for(deal)
 
     def line(self, match: Match) -> ShuffleLine | None:
@@ -89,7 +89,7 @@ class AddsForOthers(Shuffling):
         return replace(line, added=self._told) if line and line.sealed else line
 
 
-class BindsItselfAnew(Shuffling):
+class BindsItselfAnew(CommitReveal):
     """Tells another commitment of the server once it has heard those of the players."""
 
     def line(self, match: Match) -> ShuffleLine | None:
@@ -103,7 +103,7 @@ TRIES = 3
 """How often they take back what they have heard, before they deal honestly."""
 
 
-class SealsWithoutEntry(Shuffling):
+class SealsWithoutEntry(CommitReveal):
     """Shows a list as sealed without an entry, hears what is opened, takes the seal back, and does so again."""
 
     heard = 0
@@ -164,7 +164,7 @@ class TakesSealsBack(Table):
 
     def _shown(self, entry: Entry) -> Logged:
         self.match, told = rules.apply(self.match, entry, self._seed)
-        return self.keep(self.record.row(entry, self.match), told)
+        return self.keep(self.record.write(entry, self.match), told)
 
     async def _when_opened(self, started: Started) -> Refusal | None:
         self.take_back()
@@ -225,7 +225,7 @@ class TellsTwoHistories(Table):
                 super().show(seen, only_to=viewer)
 
     def _honest(self, match: Match) -> ShuffleLine | None:
-        return Shuffling.line(self.shuffling, match)
+        return CommitReveal.line(self.shuffling, match)
 
     def _line(self, match: Match) -> ShuffleLine | None:
         line = self._honest(match)
@@ -237,7 +237,7 @@ class TellsTwoHistories(Table):
         return own.hex(), *commitments[1:]
 
 
-class ForgetfulShuffling(Shuffling):
+class ForgetfulShuffling(CommitReveal):
     """For hosts who begin a shuffle again."""
 
     def forget(self) -> None:

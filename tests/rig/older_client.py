@@ -23,7 +23,7 @@ import msgpack
 from diadem_client.net.session import ClientSession
 from diadem_client.state.picture import Picture
 from diadem_server.lobby import lobby
-from diadem_server.table import shuffling
+from diadem_server.table import commit_reveal
 from diadem_shared import protocol
 from diadem_shared.chance import Chance
 from diadem_shared.entries import GameClock, Setup, TurnClock
@@ -43,7 +43,7 @@ def same_secret(game: str) -> Iterator[None]:
     secret = game.encode().ljust(32, b".")
     with (
         patch.object(lobby, "secrets", SimpleNamespace(token_bytes=lambda _count: secret)),
-        patch.object(shuffling, "WAITS_SECONDS", 15.0),
+        patch.object(commit_reveal, "WAITS_SECONDS", 15.0),
     ):
         yield
 

@@ -16,8 +16,8 @@ from diadem_client.wording.shuffle import DOUBTS, praise
 from diadem_server.lobby import lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.table import shuffling, table
-from diadem_server.table.shuffling import Shuffling
+from diadem_server.table import commit_reveal, table
+from diadem_server.table.commit_reveal import CommitReveal
 from diadem_shared import protocol
 from diadem_shared.chain import Chain
 from diadem_shared.match import Match, Phase
@@ -116,7 +116,7 @@ async def test_the_secret_that_was_chosen_late_cannot_be_told_instead(
 async def test_what_is_dropped_or_replaced_is_missed_at_once_and_again_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cheat: type
 ) -> None:
-    monkeypatch.setattr(table, "Shuffling", cheat)
+    monkeypatch.setattr(table, "CommitReveal", cheat)
     async with pair(tmp_path) as both:
         await both.begin()
         shown = await both.ana.until(lambda picture: picture.table and picture.table.shuffle.doubt)
@@ -153,7 +153,7 @@ async def test_who_was_away_when_it_was_shuffled_is_told_so_at_the_end(tmp_path:
 async def test_a_host_cannot_bind_itself_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "Shuffling", hosts.BindsItselfAnew)
+    monkeypatch.setattr(table, "CommitReveal", hosts.BindsItselfAnew)
     async with pair(tmp_path) as both:
         await both.begin()
         for each in (both.ana, both.bob):
@@ -167,7 +167,7 @@ async def test_a_host_cannot_bind_itself_anew(
 
 def plant(monkeypatch: pytest.MonkeyPatch, cheat: type, dealing: type | None = None) -> None:
     monkeypatch.setattr(lobby, "Table", cheat)
-    monkeypatch.setattr(table, "Shuffling", dealing or hosts.ForgetfulShuffling)
+    monkeypatch.setattr(table, "CommitReveal", dealing or hosts.ForgetfulShuffling)
     monkeypatch.setattr(table, "History", hosts.ForgetfulHistory)
 
 
@@ -185,7 +185,7 @@ async def doubts(both: Pair) -> set[Doubt | None]:
 async def test_nothing_is_opened_for_a_list_that_no_entry_has_sealed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "Shuffling", hosts.SealsWithoutEntry)
+    monkeypatch.setattr(table, "CommitReveal", hosts.SealsWithoutEntry)
     async with pair(tmp_path) as both:
         code = await both.begin(is_dealt=False)
         assert await doubts(both) == {Doubt.NOT_SEALED}
@@ -296,20 +296,20 @@ async def test_a_host_who_gives_no_file_of_the_match_is_not_believed(
 # Honest hosts who start their servers again
 
 
-class DeafToOpenings(Shuffling):
+class DeafToOpenings(CommitReveal):
     def open(self, session: Session, match: Match, opening: str) -> None:
         """Nothing is done with it before the server ends."""
 
 
 async def restarted(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, first: type[Shuffling], until: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, first: type[CommitReveal], until: str
 ) -> set[Doubt | Fault | str | None]:
     """A match on a server that is started again in the midst of a shuffle, and what both clients say of it."""
     port = lasting_port()
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 15.0)
+    monkeypatch.setattr(commit_reveal, "WAITS_SECONDS", 15.0)
     async with AsyncExitStack() as stack:
         with monkeypatch.context() as planted:
-            planted.setattr(table, "Shuffling", first)
+            planted.setattr(table, "CommitReveal", first)
             async with server(folder, port=port) as app:
                 ana, bob = [await stack.enter_async_context(running(port, n)) for n in NAMES]
                 code = await Pair(app, ana, bob).begin(is_dealt=False)

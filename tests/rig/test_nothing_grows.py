@@ -212,7 +212,7 @@ CYCLES: list[Cycle] = [
 @pytest.fixture
 def people(monkeypatch: pytest.MonkeyPatch) -> Iterator[People]:
     monkeypatch.setattr("diadem_server.sessions.answers.REMEMBERED_ANSWERS", TIMES // 4)
-    monkeypatch.setattr("diadem_server.table.done.KEPT", REMEMBERED)
+    monkeypatch.setattr("diadem_server.table.executed_commands.KEPT", REMEMBERED)
     monkeypatch.setattr("diadem_server.table.history.KEPT", REMEMBERED)
     monkeypatch.setattr("diadem_server.lobby.table_limits.MOST_BEFORE_START", REMEMBERED)
     monkeypatch.setattr("diadem_server.lobby.table_limits.MOST_ABSENCES", REMEMBERED)

@@ -23,7 +23,7 @@ from diadem_server.config import Config
 from diadem_server.net import websocket
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.bots import STAND_IN, BotWorkers, Chosen, think
-from diadem_server.table.shuffling import WAITS_SECONDS
+from diadem_server.table.commit_reveal import WAITS_SECONDS
 from diadem_server.table.table import Table
 from diadem_shared.chance import Chance
 from diadem_shared.game import AnyBot, View

@@ -117,10 +117,10 @@ def in_environment(option: Declared) -> tuple[list[str], str]:
 def test_an_option_can_be_set_in_the_environment_as_well() -> None:
     wrong = {}
     for option in OPTIONS:
-        company = company_of(option)
+        roster = company_of(option)
         typed, text = in_environment(option)
-        set_there = read(company, {option.variable: text})
-        same_as = company if option.name in ONLY_TYPED else [*company, *typed]
+        set_there = read(roster, {option.variable: text})
+        same_as = roster if option.name in ONLY_TYPED else [*roster, *typed]
         if set_there != read(same_as, {}):
             wrong[option.variable] = set_there
     assert wrong == {}

@@ -26,7 +26,7 @@ from diadem_server.table.chat import (
     TABLE_A_SECOND,
     TABLE_AT_ONCE,
 )
-from diadem_server.table.record import MOST_BYTES, MOST_ENTRIES, MOST_ENTRIES_A_ROUND
+from diadem_server.table.entry_writer import MOST_BYTES, MOST_ENTRIES, MOST_ENTRIES_A_ROUND
 from diadem_server.table.seating import MOST_ABSENCES
 from diadem_shared import protocol
 from diadem_shared.protocol import LONGEST_NAME, MAX_FRAME, MAX_MESSAGE, MOST_ONLOOKERS_NAMED

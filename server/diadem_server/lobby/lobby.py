@@ -132,7 +132,7 @@ class Lobby:
         for sitter in sitters:
             entry = Sat(sitter.name, sitter.bot)
             table.match, told = rules.apply(table.match, entry, seed)
-            row = table.record.row(entry, table.match)._replace(
+            row = table.record.write(entry, table.match)._replace(
                 session=sitter.session, command=sitter.command, content=sitter.content
             )
             table.keep(row, told)

@@ -6,7 +6,7 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import LiftBan, NewBan, SetMute
 from diadem_server.storage.records import BanRow
-from diadem_server.table import people
+from diadem_server.table import names
 from diadem_server.table.table import Table
 from diadem_shared.entries import Left
 from diadem_shared.match import Phase
@@ -105,5 +105,5 @@ def _find(table: Table, name: str, asking: Session) -> int:
 
 
 def _session_of(table: Table, name: str) -> int | None:
-    known = people.known(table.match.players, table.seating, table.chat.lines)
+    known = names.sessions_by_name(table.match.players, table.seating, table.chat.lines)
     return next((id_ for each, id_ in known if each == name), None)

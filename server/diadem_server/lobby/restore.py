@@ -84,7 +84,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
             if entry_row.number != match.entries + 1:
                 raise NotReplayable(f"entry {match.entries + 1} is missing")
             match, told = rules.apply(match, entry_row.entry, row.seed, recorded=True)
-            linked = table.record.linked(entry_row)
+            linked = table.record.verify_link(entry_row)
             if linked is None:
                 number = entry_row.number
                 raise NotReplayable(f"entry {number} or one before it was changed in the journal")

@@ -222,7 +222,7 @@ async def _play(table: Table, session: Session, command: Play) -> None:
 
 def _refuse_stale(table: Table, seat: Seat, entry: int | None) -> None:
     """What was decided on another state of the table than there is."""
-    began = table.autoplay.turns.began(seat)
+    began = table.autoplay.turns.entry_of(seat)
     if entry is not None and not began <= entry <= table.match.entries:
         raise RefusalError(Refusal(Code.STALE, {"entry": began}))
 

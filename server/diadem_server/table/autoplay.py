@@ -13,8 +13,8 @@ from diadem_server.table.bots import STAND_IN, Bots, Chosen
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.jobs import Work
 from diadem_server.table.seating import Seating
-from diadem_server.table.surroundings import Surroundings
-from diadem_server.table.turns import Turns
+from diadem_server.table.services import TableServices
+from diadem_server.table.turn_start import TurnStart
 from diadem_server.table.views import Logged
 from diadem_shared.entries import Entry, Moved, Started, TimedOut
 from diadem_shared.game import Seat
@@ -58,13 +58,13 @@ class Played(Protocol):
 
 
 class Autoplay:
-    def __init__(self, table: Played, surroundings: Surroundings) -> None:
+    def __init__(self, table: Played, services: TableServices) -> None:
         self.clocks = Clocks(lambda: table.post(self.time_up))
-        self.turns = Turns()
+        self.turns = TurnStart()
         self.pause = BotPause(self._longest_pause, self._wished_pause)
         self._table = table
-        self._surroundings = surroundings
-        self._minds = Bots(surroundings.bot_workers, given_moves(table.match.setup))
+        self._services = services
+        self._minds = Bots(services.bot_workers, given_moves(table.match.setup))
         self._late: set[Seat] = set()
         """Seats whose player ran out of time for a move that is not made yet."""
 
@@ -95,7 +95,7 @@ class Autoplay:
         for seat in actors:
             level = match.players[seat].played_by
             if level is not None:
-                self._surroundings.spawn(self._think(match, seat, level))
+                self._services.spawn(self._think(match, seat, level))
                 return
 
     async def _think(self, match: Match, seat: Seat, level: str) -> None:
@@ -105,7 +105,7 @@ class Autoplay:
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
         await self.pause.over(begun)
-        if seconds := self._surroundings.quota.bot_pause(self._table.maker):
+        if seconds := self._services.quota.bot_pause(self._table.maker):
             await asyncio.sleep(seconds)
         self._table.post(lambda: self._bot_moves(match, seat, level, chosen))
 
@@ -113,7 +113,7 @@ class Autoplay:
         """Where people play, each one's client shows the moves at that player's pace. Who looks on where none
         does could not follow for long."""
         people = any(player.played_by is None for player in self._table.match.players)
-        return self._surroundings.bot_pause * (1 if people else ALONE)
+        return self._services.bot_pause * (1 if people else ALONE)
 
     def _wished_pause(self) -> float:
         return self._table.seating.shortest_pause(self._table.match.players)

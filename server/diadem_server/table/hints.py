@@ -8,7 +8,7 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bots import BotWorkers, tell
 from diadem_server.table.jobs import Work
-from diadem_server.table.surroundings import Surroundings
+from diadem_server.table.services import TableServices
 from diadem_server.table.views import Logged
 from diadem_shared import hints
 from diadem_shared.advice import Evaluation
@@ -51,10 +51,10 @@ class Asked(NamedTuple):
 
 
 class Hints:
-    def __init__(self, table: Hinting, seed: bytes, surroundings: Surroundings) -> None:
+    def __init__(self, table: Hinting, seed: bytes, services: TableServices) -> None:
         self._table = table
         self._seed = seed
-        self._surroundings = surroundings
+        self._services = services
         self._given: dict[Seat, tuple[str, tuple[HintLine, ...]]] = {}
         """The last hint of each seat, with the digest of the view that it was given for."""
         self._waiting: dict[tuple[Seat, str], list[Asked]] = {}
@@ -77,7 +77,7 @@ class Hints:
         else:
             adviser = self._adviser(match, seat, shown)
             self._waiting[seat, shown] = [asked]
-            self._surroundings.spawn(self._find(match, adviser, view, shown))
+            self._services.spawn(self._find(match, adviser, view, shown))
 
     def _adviser(self, match: Match, seat: Seat, shown: str) -> AnyAdviser:
         """One that has been told what the seat was told. Its chance is of the view, so that it says the same again."""
@@ -105,7 +105,7 @@ class Hints:
         self, adviser: AnyAdviser, view: View[Any, Any]
     ) -> Sequence[Evaluation[Any]]:
         if adviser.heavy:
-            workers: BotWorkers = self._surroundings.bot_workers
+            workers: BotWorkers = self._services.bot_workers
             return await workers.advise(adviser, view, MOST)
         return adviser.evaluate(view, MOST)
 
@@ -118,7 +118,7 @@ class Hints:
             if why is None:
                 self._answer(asked, lines)
             else:
-                self._surroundings.refuse(asked.session, asked.command, why)
+                self._services.refuse(asked.session, asked.command, why)
 
     async def _against_giving(
         self, seat: Seat, shown: str, lines: tuple[HintLine, ...]
@@ -129,7 +129,7 @@ class Hints:
         match = self._table.match
         state = match.state if match.phase is Phase.PLAYING else None
         if state is None or digest(match.game.view(state, seat)) != shown:
-            return Refusal(Code.STALE, {"entry": self._table.autoplay.turns.began(seat)})
+            return Refusal(Code.STALE, {"entry": self._table.autoplay.turns.entry_of(seat)})
         return None if self._was_told(seat) else await self._table.enter(Hinted(seat))
 
     def _was_told(self, seat: Seat) -> bool:

@@ -1,6 +1,6 @@
 """Whether a match that is over is played again: everybody who is still here is asked."""
 
-from diadem_server.table.grace import GracePeriods
+from diadem_server.table.grace_periods import GracePeriods
 from diadem_server.table.seating import Seating
 from diadem_shared.match import Match, Phase
 from diadem_shared.refusals import Refusal

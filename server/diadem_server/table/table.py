@@ -11,24 +11,24 @@ from collections.abc import Sequence
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.records import DoneRow, EntryRow
-from diadem_server.table import people, views
+from diadem_server.table import names, views
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bans import Bans
 from diadem_server.table.chat import Chat
-from diadem_server.table.company import Company, gather
-from diadem_server.table.dealing import Dealing
-from diadem_server.table.done import DoneCommands
-from diadem_server.table.grace import GracePeriods, patience_at
+from diadem_server.table.commit_reveal import CommitReveal
+from diadem_server.table.entry_writer import EntryWriter
+from diadem_server.table.executed_commands import ExecutedCommands
+from diadem_server.table.grace_periods import GracePeriods, grace_seconds
 from diadem_server.table.hints import Hints
 from diadem_server.table.history import History
 from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
-from diadem_server.table.record import Record
 from diadem_server.table.rematch import Rematch
 from diadem_server.table.results import Finish
+from diadem_server.table.roster import Roster, build_roster
+from diadem_server.table.round_start import RoundStart
 from diadem_server.table.seating import Seating
-from diadem_server.table.shuffling import Shuffling
-from diadem_server.table.surroundings import Surroundings, write_for_table
+from diadem_server.table.services import TableServices, write_for_table
 from diadem_server.table.views import Frames, Logged
 from diadem_shared import match as rules
 from diadem_shared.bot_names import name_for_bot
@@ -48,7 +48,7 @@ RETRY_SECONDS = 1.0
 class Table:
     def __init__(
         self,
-        surroundings: Surroundings,
+        services: TableServices,
         code: str,
         seed: bytes,
         match: Match,
@@ -57,27 +57,27 @@ class Table:
         """`setup` is how the table was set up, as it stands in the journal, if it does so already."""
         self.code = code
         self.match = match
-        self.record = Record(code, seed, match, setup)
+        self.record = EntryWriter(code, seed, match, setup)
         self.history = History(code, seed, match)
-        self.done = DoneCommands()
+        self.done = ExecutedCommands()
         self.made_by: int | None = None
         """The first session that sat here."""
         self.task: asyncio.Task[None] | None = None
-        self._surroundings = surroundings
+        self._services = services
         self._seed = seed
         self._jobs = Jobs()
         self.frames = Frames(code)
-        self._company: Company | None = None
+        self._roster: Roster | None = None
         """Who is here, which moves do not change; None if that has to be found out anew."""
         self.seating = Seating()
         self.finish = Finish(code, seed, match, self.seating)
         self.grace = GracePeriods(lambda who: self.post(lambda: self._end_grace_period(who)))
-        self.chat = Chat(surroundings.chat_limits)
+        self.chat = Chat(services.chat_limits)
         self.bans = Bans()
-        self.autoplay = Autoplay(self, surroundings)
-        self.hints = Hints(self, seed, surroundings)
-        self.dealing = Dealing(self.seating)
-        self.shuffling = Shuffling(self, seed, surroundings.refuse)
+        self.autoplay = Autoplay(self, services)
+        self.hints = Hints(self, seed, services)
+        self.dealing = RoundStart(self.seating)
+        self.shuffling = CommitReveal(self, seed, services.refuse)
         self.rematch = Rematch(self.seating, self.grace)
         self.lifetime = Lifetime(
             self.seating, lambda: self.post(self._do_what_is_due), self.record.is_full
@@ -113,7 +113,7 @@ class Table:
                 if self.rematch.is_due(self.match):
                     await self._play_again()
                 if not self._jobs and self._is_over:
-                    await self._surroundings.ended(self.code)
+                    await self._services.ended(self.code)
                     return
                 self.lifetime.follow(self.match)
                 job = await self._jobs.take()
@@ -129,15 +129,15 @@ class Table:
     async def _begin(self) -> None:
         self._wait_for_the_absent()
         self.autoplay.follow(None)
-        self._surroundings.changed(self.code)
+        self._services.changed(self.code)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
-        self._surroundings.broken(self.code, why)
+        self._services.broken(self.code, why)
         self.shuffling.give_up(why)
         for _, session, command in [*([job] if job else []), *self._jobs.rest()]:
             if session and session.answers.awaits(command):
-                self._surroundings.refuse(session, command, why)
+                self._services.refuse(session, command, why)
         for viewer in list(self.seating.viewers):
             self.remove_viewer(viewer, why)
 
@@ -168,7 +168,7 @@ class Table:
         except RefusalError as refused:
             return refused.refusal
         number, changes = match.entries, list(also)
-        row = self.record.row(entry, match)
+        row = self.record.write(entry, match)
         answer = Accepted(command, number)
         if session:
             content = session.answers.content(command)
@@ -178,16 +178,16 @@ class Table:
         changes += self.seating.changes(self.code, entry, row.session)
         changes.append(NewEntry(self.code, row))
         if match.phase is Phase.OVER:
-            changes += self.finish.changes(match, entry, told, self._surroundings.now())
-        if why := await write_for_table(self._surroundings, self.code, changes):
+            changes += self.finish.changes(match, entry, told, self._services.now())
+        if why := await write_for_table(self._services, self.code, changes):
             return why
-        self._surroundings.quota.spend(session or self.maker, changes)
+        self._services.quota.spend(session or self.maker, changes)
         is_mere_move = isinstance(entry, Moved) and match.phase is self.match.phase
         self.match = match
         logged = self.keep(row, told)
         if session:
             session.answer(answer)
-        self._surroundings.metrics.entries += 1
+        self._services.metrics.entries += 1
         self.autoplay.follow(entry)
         self._remove_onlookers()
         if match.phase is Phase.OVER:
@@ -195,20 +195,20 @@ class Table:
                 self._wait_for(waited_for)
         self.show(logged)
         if not is_mere_move:
-            self._surroundings.changed(self.code)
+            self._services.changed(self.code)
         return None
 
     @property
     def maker(self) -> Session | None:
         """The first who sat here, if they are known here; what nobody has asked for is written for them."""
-        return self._surroundings.session(self.made_by)
+        return self._services.session(self.made_by)
 
     def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
         self.record.keep(row)
         self.made_by = self.made_by or row.session
         if not isinstance(row.entry, Moved):
-            self._company = None
+            self._roster = None
             self.seating.follow(row.entry, row.session)
             self.dealing.follow(row.entry, row.session)
             self.shuffling.follow(row.entry)
@@ -228,8 +228,8 @@ class Table:
     async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
         written = [*changes, *session.answers.rows(answer)]
-        await self._surroundings.journal.write(*written)
-        self._surroundings.quota.spend(session, written)
+        await self._services.journal.write(*written)
+        self._services.quota.spend(session, written)
         session.answer(answer)
 
     # What is told
@@ -242,11 +242,11 @@ class Table:
         """Send everybody here, or one of them, the table as it is now."""
         match = self.match
         if last is None or match.phase is not Phase.PLAYING:
-            self._company = None
-        company = self._company = self._company or gather(match, self.seating)
+            self._roster = None
+        roster = self._roster = self._roster or build_roster(match, self.seating)
         public = views.public(
             match,
-            company.presence,
+            roster.presence,
             deadline=self.autoplay.clocks.left(),
             blocked=self.dealing.blocked(match) or self.rematch.unmade,
             again=self.rematch.table,
@@ -254,8 +254,8 @@ class Table:
         )
         self.frames.turn_to(match, public, last, self.record.link)
         viewers = self.seating.viewers
-        muted = people.muted_by(viewers, match.players, self.seating, self.chat.lines)
-        for session, seat, is_maker, resigned in company.places:
+        muted = names.muted_by(viewers, match.players, self.seating, self.chat.lines)
+        for session, seat, is_maker, resigned in roster.places:
             if only_to is not None and session is not only_to:
                 continue
             number = viewers[session] = viewers[session] + 1
@@ -272,7 +272,7 @@ class Table:
         if why := self.refusal(session):
             if session.table == self.code:
                 session.table = None
-            self._surroundings.refuse(session, command, why)
+            self._services.refuse(session, command, why)
             return
         self.seating.come(session)
         made = self.done.find(session.id, command)
@@ -294,7 +294,7 @@ class Table:
     async def _is_here(self, session: Session) -> None:
         self.grace.end(session.id)
         if session.is_bot:
-            self._surroundings.changed(self.code)
+            self._services.changed(self.code)
         if (seat := self.seating.seat_of(session)) is not None:
             self.autoplay.clocks.release(seat)
             if self.seating.is_stood_in_for(seat, self.match) and not await self._come_back(seat):
@@ -342,7 +342,7 @@ class Table:
 
     def remove_viewer(self, session: Session, why: Refusal) -> None:
         self.seating.viewers.pop(session, None)
-        self._company = None
+        self._roster = None
         if session.table == self.code:
             session.table = None
             session.tell(Gone(self.code, why))
@@ -359,7 +359,7 @@ class Table:
                     self.autoplay.clocks.hold(seat)
 
     def _wait_for(self, session: int) -> None:
-        if (patience := patience_at(self.match)) is not None:
+        if (patience := grace_seconds(self.match)) is not None:
             self.grace.begin(session, patience)
 
     async def _end_grace_period(self, session: int) -> None:
@@ -399,7 +399,7 @@ class Table:
 
     async def _play_again(self) -> None:
         """Looked at like that as well, once the match is over."""
-        self.rematch.unmade = await self._surroundings.play_again(self.code)
+        self.rematch.unmade = await self._services.play_again(self.code)
         if why := self.rematch.unmade:
             seconds = why.about.get("seconds")
             pause = seconds if isinstance(seconds, int) else RETRY_SECONDS

@@ -10,7 +10,7 @@ from diadem_client.net.additions import Memories
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App
-from diadem_server.table import shuffling
+from diadem_server.table import commit_reveal
 from diadem_shared import protocol
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Setup
@@ -71,7 +71,7 @@ class Pair(NamedTuple):
 @asynccontextmanager
 async def pair(folder: Path, memories: Memories | None = None) -> AsyncIterator[Pair]:
     """On a server that waits for its players however slow this machine is. `memories`: of Ana's client."""
-    with patch.object(shuffling, "WAITS_SECONDS", 15.0):
+    with patch.object(commit_reveal, "WAITS_SECONDS", 15.0):
         async with (
             server(folder) as app,
             running(app.port, memories=memories) as ana,

@@ -7,7 +7,7 @@ from typing import Any
 from websockets.frames import CloseCode
 
 from diadem_server.app import App
-from diadem_server.table.grace import AFTER_THE_END
+from diadem_server.table.grace_periods import AFTER_THE_END
 from diadem_server.table.table import RETRY_SECONDS
 from diadem_shared import protocol
 from diadem_shared.entries import Setup

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from diadem_server.app import App
 from diadem_server.command_line import OPTIONS
 from diadem_server.storage.changes import DropRemains
-from diadem_server.table.grace import BEFORE_THE_START
+from diadem_server.table.grace_periods import BEFORE_THE_START
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
 from diadem_shared.lesson import LessonTable, deal_of

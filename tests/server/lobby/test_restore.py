@@ -11,7 +11,7 @@ from diadem_server.app import App
 from diadem_server.lobby import prune, table_commands
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.chat import KEPT_MESSAGES
-from diadem_server.table.grace import AFTER_THE_END
+from diadem_server.table.grace_periods import AFTER_THE_END
 from diadem_shared import match, match_file, protocol
 from diadem_shared.entries import Setup
 from diadem_shared.games.diamino.game import Diamino

@@ -12,7 +12,7 @@ from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
 from diadem_server.storage.schema import FILE
-from diadem_server.table.grace import BEFORE_THE_START
+from diadem_server.table.grace_periods import BEFORE_THE_START
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase

@@ -13,7 +13,7 @@ from diadem_server.storage.changes import NewEntry, NewTable
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.table import done, history
+from diadem_server.table import executed_commands, history
 from diadem_server.table.history import PAGE, Range
 from diadem_server.table.views import Logged
 from diadem_shared import match as rules
@@ -51,7 +51,7 @@ class Endless(Numbers):
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, Endless.name, Endless())
     monkeypatch.setattr(history, "KEPT", KEPT)
-    monkeypatch.setattr(done, "KEPT", KEPT)
+    monkeypatch.setattr(executed_commands, "KEPT", KEPT)
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ async def test_a_page_is_the_same_from_memory_and_from_the_journal(tmp_path: Pat
 async def test_a_table_holds_on_to_no_more_however_long_its_match(app: App, ana: Player) -> None:
     table = await started(ana)
     move = wrong(app, ana)
-    await play_on(ana, move, KEPT + done.KEPT)
+    await play_on(ana, move, KEPT + executed_commands.KEPT)
     held = []
     for _ in range(2):
         ana.messages.clear()
@@ -239,7 +239,7 @@ async def test_pages_that_cannot_be_read_are_refused(
 @pytest.fixture
 def few_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables and sessions remember few of the commands that were done."""
-    monkeypatch.setattr(done, "KEPT", 5)
+    monkeypatch.setattr(executed_commands, "KEPT", 5)
     monkeypatch.setattr("diadem_server.sessions.answers.REMEMBERED_ANSWERS", 5)
 
 

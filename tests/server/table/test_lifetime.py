@@ -7,7 +7,7 @@ import pytest
 
 from diadem_server.app import App
 from diadem_server.lobby import prune
-from diadem_server.table.grace import BEFORE_THE_START
+from diadem_server.table.grace_periods import BEFORE_THE_START
 from diadem_server.table.lifetime import ABANDONED_SECONDS, DEAL_ON_SECONDS, EXPIRY_SECONDS
 from diadem_server.table.table import Table
 from diadem_shared import protocol

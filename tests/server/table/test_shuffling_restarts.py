@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from diadem_server.app import App
-from diadem_server.table import shuffling
+from diadem_server.table import commit_reveal
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
 from tests.rig.shuffling import commit, is_sealed, open_it
 from tests.rig.wire import Player, server
 from tests.server import Time, code, done, is_in
-from tests.server.table.test_shuffling import asked_to_start, of, ready, seated
+from tests.server.table.test_commit_reveal import asked_to_start, of, ready, seated
 
 pytestmark = pytest.mark.usefixtures("numbers", "patient")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("numbers", "patient")
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server waits for who is here and silent longer than a test takes."""
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+    monkeypatch.setattr(commit_reveal, "WAITS_SECONDS", 1000.0)
 
 
 async def come(players: Sequence[Player], app: App) -> None:
@@ -102,7 +102,7 @@ async def test_who_does_not_come_back_after_a_restart_is_waited_for_no_longer_th
         opening = await open_it(ana)
         view = await ana.seen(is_sealed)
         assert view.public["shuffle"]["added"] == sealed
-        time.goes_on(shuffling.RETURN_SECONDS + 0.1)
+        time.goes_on(commit_reveal.RETURN_SECONDS + 0.1)
         await ana.seen(is_in(Phase.PLAYING))
         assert of(ana, "started") == [{"type": "started", "openings": [opening, None]}]
         await ana.disconnect()

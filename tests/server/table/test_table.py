@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem_server.app import App
-from diadem_server.table.grace import AFTER_THE_END
+from diadem_server.table.grace_periods import AFTER_THE_END
 from diadem_server.table.table import Table
 from diadem_shared import protocol
 from diadem_shared.bot_names import BOT_NAMES

@@ -7,7 +7,7 @@ from diadem_shared.match import Match
 from diadem_shared.refusals import Code, Refusal, RefusalError
 
 
-class Dealing:
+class RoundStart:
     def __init__(self, seating: Seating) -> None:
         self.unwritten: Refusal | None = None
         """Why the round that is due could not be written."""

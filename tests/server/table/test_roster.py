@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from diadem_server.table.company import Place, gather
+from diadem_server.table.roster import RosterEntry, build_roster
 from diadem_server.table.seating import Seating
 from diadem_shared.entries import Entry, Resigned, Sat, Setup, Started, TakenOver
 from diadem_shared.match import Match, apply, open_match
@@ -35,28 +35,28 @@ def at_a_table(*more: tuple[Entry, int]) -> tuple[Match, Seating]:
 
 def test_everybody_has_a_place_and_one_of_them_decides() -> None:
     ana, bob, cem = PEOPLE
-    company = gather(*at_a_table())
-    assert company.places == [
-        Place(ana, 0, is_maker=True, resigned=None),
-        Place(bob, 1, is_maker=False, resigned=None),
-        Place(cem, None, is_maker=False, resigned=None),
+    roster = build_roster(*at_a_table())
+    assert roster.places == [
+        RosterEntry(ana, 0, is_maker=True, resigned=None),
+        RosterEntry(bob, 1, is_maker=False, resigned=None),
+        RosterEntry(cem, None, is_maker=False, resigned=None),
     ]
-    assert company.presence.maker == 0
-    assert company.presence.onlookers == ["Cem"]
+    assert roster.presence.maker == 0
+    assert roster.presence.onlookers == ["Cem"]
 
 
 def test_the_next_one_decides_while_a_bot_plays_for_the_first() -> None:
-    company = gather(*at_a_table((TakenOver(0, "easy"), ANA)))
-    assert [place.is_maker for place in company.places] == [False, True, False]
+    roster = build_roster(*at_a_table((TakenOver(0, "easy"), ANA)))
+    assert [place.is_maker for place in roster.places] == [False, True, False]
 
 
 def test_c2_who_resigned_looks_on_and_may_take_the_seat_back() -> None:
-    company = gather(*at_a_table((Resigned(1), BOB)))
-    assert company.places[1] == Place(PEOPLE[1], None, is_maker=False, resigned=1)
-    assert company.presence.onlookers == ["Bob", "Cem"]
+    roster = build_roster(*at_a_table((Resigned(1), BOB)))
+    assert roster.places[1] == RosterEntry(PEOPLE[1], None, is_maker=False, resigned=1)
+    assert roster.presence.onlookers == ["Bob", "Cem"]
 
 
 def test_who_is_not_here_is_not_present() -> None:
     match, seating = at_a_table()
     del seating.viewers[PEOPLE[1]]
-    assert [line.present for line in gather(match, seating).presence.players] == [True, False]
+    assert [line.present for line in build_roster(match, seating).presence.players] == [True, False]

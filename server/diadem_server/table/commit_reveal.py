@@ -42,7 +42,7 @@ class Dealt(Protocol):
 
 
 @dataclass(slots=True)
-class Deal:
+class PendingDeal:
     """A round that is being dealt."""
 
     session: Session | None
@@ -57,7 +57,7 @@ class Deal:
 Refuse: TypeAlias = Callable[[Session, int, Refusal], None]
 
 
-class Shuffling:
+class CommitReveal:
     def __init__(self, table: Dealt, secret: bytes, refuse: Refuse) -> None:
         """`refuse` answers a command by which a round was to be dealt."""
         self.server = commitment_of_server(secret).hex()
@@ -68,7 +68,7 @@ class Shuffling:
         self._commitments: dict[int, str] = {}
         """By session, of those who have a seat."""
         self._openings: dict[Seat, str] = {}
-        self._deal: Deal | None = None
+        self._deal: PendingDeal | None = None
         self._returning: set[int] = set()
         """Sessions that sat here when the table was taken up again."""
         self._return_ends = 0.0
@@ -141,10 +141,10 @@ class Shuffling:
             return Refusal(Code.ALREADY_STARTED)
         if why := rules.explain(match, Started()):
             return why
-        self._deal = Deal(session, command)
+        self._deal = PendingDeal(session, command)
         return None
 
-    def _ask_all(self, deal: Deal) -> None:
+    def _ask_all(self, deal: PendingDeal) -> None:
         """Begin to wait for what they add."""
         match = self._table.match
         here = [] if is_lesson(match.setup) else self._people_here
@@ -199,7 +199,7 @@ class Shuffling:
             return None
         return why
 
-    def _awaits_return(self, deal: Deal) -> bool:
+    def _awaits_return(self, deal: PendingDeal) -> bool:
         loop = asyncio.get_running_loop()
         left = self._return_ends - loop.time()
         if deal.adding is not None or left <= 0:
@@ -210,7 +210,7 @@ class Shuffling:
             deal.timer = loop.call_later(left, self._wait_ends, deal)
         return True
 
-    def _waits_for(self, deal: Deal) -> bool:
+    def _waits_for(self, deal: PendingDeal) -> bool:
         if deal.timer is None or deal.adding is None:
             return False
         sealed = self._table.match.sealed
@@ -221,13 +221,13 @@ class Shuffling:
             seat is not None and sealed[seat] and seat not in self._openings for seat in seats
         )
 
-    def _limit_wait(self, deal: Deal) -> None:
+    def _limit_wait(self, deal: PendingDeal) -> None:
         if deal.timer is not None:
             deal.timer.cancel()
         loop = asyncio.get_running_loop()
         deal.timer = loop.call_later(WAITS_SECONDS, self._wait_ends, deal)
 
-    def _wait_ends(self, deal: Deal) -> None:
+    def _wait_ends(self, deal: PendingDeal) -> None:
         deal.timer = None
         self._look_again()
 

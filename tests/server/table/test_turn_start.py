@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 from diadem_server.app import App
-from diadem_server.table.turns import Turns
+from diadem_server.table.turn_start import TurnStart
 from diadem_server.table.views import Logged
 from diadem_shared import protocol
 from diadem_shared.entries import Lost, Moved, Returned, Setup, Started, TurnClock
@@ -82,8 +82,8 @@ async def test_chat_and_people_who_come_and_go_make_no_move_stale(
 # Where several may move at once
 
 
-def _turns(*entries: object, actors: Sequence[int]) -> Turns:
-    turns = Turns()
+def _turns(*entries: object, actors: Sequence[int]) -> TurnStart:
+    turns = TurnStart()
     for number, entry in enumerate(entries, start=1):
         turns.follow(number, entry, actors)  # type: ignore[arg-type]
     return turns
@@ -91,22 +91,22 @@ def _turns(*entries: object, actors: Sequence[int]) -> Turns:
 
 def test_others_who_vote_end_nobodys_turn() -> None:
     turns = _turns(Started(), Moved(0, "lay"), Moved(1, "accept"), actors=(1, 2))
-    assert turns.began(2) == 1
-    assert turns.began(1) == 3
+    assert turns.entry_of(2) == 1
+    assert turns.entry_of(1) == 3
 
 
 def test_who_is_not_waited_for_is_told_of_the_last_move() -> None:
     turns = _turns(Started(), Moved(0, "draw"), Lost(1), Returned(1), actors=(0,))
-    assert turns.began(1) == 2
+    assert turns.entry_of(1) == 2
 
 
 def test_a_table_that_is_opened_again_knows_the_last_move() -> None:
     log = [Logged(1, Started(), ()), Logged(2, Moved(0, "draw"), ()), Logged(3, Lost(1), ())]
-    turns = Turns()
+    turns = TurnStart()
     turns.open(log, 3, (0,))
-    assert turns.began(0) == 2
+    assert turns.entry_of(0) == 2
     turns.open(log[2:], 3, (0,))
-    assert turns.began(0) == 3
+    assert turns.entry_of(0) == 3
 
 
 async def test_a_judge_whose_turn_comes_has_it_from_then_on(app: App, time: Time) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from diadem_server.storage.records import LineRow
-from diadem_server.table.people import known, muted_by
+from diadem_server.table.names import muted_by, sessions_by_name
 from diadem_server.table.seating import Seating
 from diadem_shared.match import Player
 from diadem_shared.protocol import MOST_ONLOOKERS_NAMED, Said
@@ -39,7 +39,7 @@ def line(name: str, session: int | None) -> LineRow:
 def test_players_are_meant_before_onlookers_and_these_before_who_spoke() -> None:
     there = seating(person(CEM, "Cem"), person(DEE, "Ana"))
     lines = [line("Bob", CEM), line("Eve", DEE), line("Old", None)]
-    assert list(known(PLAYERS, there, lines)) == [
+    assert list(sessions_by_name(PLAYERS, there, lines)) == [
         *(("Ana", ANA), ("Bob", BOB)),
         *(("Cem", CEM), ("Ana", DEE)),
         *(("Eve", DEE), ("Bob", CEM)),
@@ -48,7 +48,7 @@ def test_players_are_meant_before_onlookers_and_these_before_who_spoke() -> None
 
 def test_no_more_onlookers_are_gone_through_than_are_asked_for() -> None:
     there = seating(*(person(100 + number, f"Eve {number}") for number in range(50)))
-    assert len(list(known(PLAYERS, there, [], 3))) == 2 + 3
+    assert len(list(sessions_by_name(PLAYERS, there, [], 3))) == 2 + 3
 
 
 def test_each_who_muted_somebody_is_told_the_names_of_these() -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from diadem_server.table.grace import GracePeriods
+from diadem_server.table.grace_periods import GracePeriods
 from tests.server import Time
 
 ANA, BOB = 1, 2

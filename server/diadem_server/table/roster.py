@@ -11,7 +11,7 @@ from diadem_shared.game import Seat
 from diadem_shared.match import Match
 
 
-class Place(NamedTuple):
+class RosterEntry(NamedTuple):
     """Of somebody who looks at the table."""
 
     session: Session
@@ -21,12 +21,12 @@ class Place(NamedTuple):
     """The seat that they may take back."""
 
 
-class Company(NamedTuple):
+class Roster(NamedTuple):
     presence: Presence
-    places: Sequence[Place]
+    places: Sequence[RosterEntry]
 
 
-def gather(match: Match, seating: Seating) -> Company:
+def build_roster(match: Match, seating: Seating) -> Roster:
     maker = seating.maker(match)
     lines = views.player_lines(
         match.players, seating.present, seating.is_ready, seating.program_seats
@@ -37,5 +37,5 @@ def gather(match: Match, seating: Seating) -> Company:
         seat = seating.seat_of(session)
         is_maker = seat is not None and seat == maker
         resigned = seating.resigned_from(session, match.phase)
-        places.append(Place(session, seat, is_maker, resigned))
-    return Company(Presence(lines, maker, onlookers), places)
+        places.append(RosterEntry(session, seat, is_maker, resigned))
+    return Roster(Presence(lines, maker, onlookers), places)

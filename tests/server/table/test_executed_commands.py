@@ -1,13 +1,13 @@
 """No command that made an entry is done twice, and only so many of them are remembered."""
 
 from diadem_server.storage.records import DoneRow
-from diadem_server.table.done import KEPT, DoneCommands
+from diadem_server.table.executed_commands import KEPT, ExecutedCommands
 
 ANA, BOB = 1, 2
 
 
-def kept(*commands: int) -> DoneCommands:
-    done = DoneCommands()
+def kept(*commands: int) -> ExecutedCommands:
+    done = ExecutedCommands()
     for command in commands:
         done.keep(ANA, DoneRow(command, None, command))
     return done

@@ -10,7 +10,7 @@ from diadem_shared.match import Player
 from diadem_shared.protocol import MOST_ONLOOKERS_NAMED
 
 
-def known(
+def sessions_by_name(
     players: Sequence[Player],
     seating: Seating,
     lines: Sequence[LineRow],
@@ -37,7 +37,7 @@ def muted_by(
     muting = [viewer for viewer in viewers if viewer.muted]
     if not muting:
         return {}
-    names = list(dict.fromkeys(known(players, seating, lines, MOST_ONLOOKERS_NAMED)))
+    names = list(dict.fromkeys(sessions_by_name(players, seating, lines, MOST_ONLOOKERS_NAMED)))
     return {
         viewer: tuple(dict.fromkeys(name for name, id_ in names if id_ in viewer.muted))
         for viewer in muting

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from diadem_server.app import App
-from diadem_server.table import shuffling
+from diadem_server.table import commit_reveal
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.usefixtures("numbers")
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server waits for whoever is silent longer than a test takes."""
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+    monkeypatch.setattr(commit_reveal, "WAITS_SECONDS", 1000.0)
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 0.05)
+    monkeypatch.setattr(commit_reveal, "WAITS_SECONDS", 0.05)
 
 
 async def seated(*players: Player) -> str:

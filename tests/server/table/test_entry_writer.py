@@ -8,8 +8,8 @@ from msgspec import json
 from diadem_server.app import App
 from diadem_server.lobby import table_limits
 from diadem_server.storage.records import EntryRow
-from diadem_server.table import record
-from diadem_server.table.record import Record
+from diadem_server.table import entry_writer
+from diadem_server.table.entry_writer import EntryWriter
 from diadem_shared import match_file, protocol
 from diadem_shared.entries import Sat, Setup
 from diadem_shared.game import digest
@@ -29,7 +29,7 @@ MATCH, _ = apply(ORIGIN, Sat("Ana"), SECRET)
 
 
 def written() -> EntryRow:
-    return Record("K7QD", SECRET, ORIGIN).row(Sat("Ana"), MATCH)
+    return EntryWriter("K7QD", SECRET, ORIGIN).write(Sat("Ana"), MATCH)
 
 
 def test_an_entry_is_written_with_its_digest_and_link() -> None:
@@ -41,24 +41,24 @@ def test_an_entry_is_written_with_its_digest_and_link() -> None:
 def test_a_row_is_known_again_and_one_without_a_link_gets_it() -> None:
     row = written()
     for known in (row, row._replace(chain=b"")):
-        assert Record("K7QD", SECRET, ORIGIN).linked(known) == row
+        assert EntryWriter("K7QD", SECRET, ORIGIN).verify_link(known) == row
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        Record("K7QE", SECRET, ORIGIN),
-        Record("K7QD", bytes([1] * 32), ORIGIN),
-        Record("K7QD", SECRET, ORIGIN, b"{}"),
+        EntryWriter("K7QE", SECRET, ORIGIN),
+        EntryWriter("K7QD", bytes([1] * 32), ORIGIN),
+        EntryWriter("K7QD", SECRET, ORIGIN, b"{}"),
     ],
 )
-def test_a_row_of_another_table_is_not_taken(other: Record) -> None:
-    assert other.linked(written()) is None
+def test_a_row_of_another_table_is_not_taken(other: EntryWriter) -> None:
+    assert other.verify_link(written()) is None
 
 
 def test_a_row_that_was_changed_is_not_taken() -> None:
     changed = written()._replace(written=b'{"type":"sat","name":"Eva"}')
-    assert Record("K7QD", SECRET, ORIGIN).linked(changed) is None
+    assert EntryWriter("K7QD", SECRET, ORIGIN).verify_link(changed) is None
 
 
 # The bounds of a match
@@ -67,7 +67,7 @@ def test_a_row_that_was_changed_is_not_taken() -> None:
 async def test_a_round_without_end_is_ended_by_the_server_and_can_be_exported_and_verified(
     app: App, ana: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record, "MOST_ENTRIES_A_ROUND", 3)
+    monkeypatch.setattr(entry_writer, "MOST_ENTRIES_A_ROUND", 3)
     table = await started(ana, bob, setup=Setup("numbers", rounds=2))
     while isinstance(answer := await guess_wrong(await mover([ana, bob]), app), Accepted):
         pass
@@ -82,7 +82,7 @@ async def test_a_round_without_end_is_ended_by_the_server_and_can_be_exported_an
 async def test_a_round_that_bots_never_end_is_ended_too(
     app: App, ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record, "MOST_ENTRIES", 8)
+    monkeypatch.setattr(entry_writer, "MOST_ENTRIES", 8)
     await ana.make(Setup("numbers", rounds=20))
     for _ in range(2):
         await done(ana, protocol.AddBot, "halver")
@@ -100,7 +100,7 @@ async def test_a_match_that_is_too_long_when_it_is_taken_up_again_ends(
 ) -> None:
     async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
         await started(ana)
-    monkeypatch.setattr(record, bound, 1)
+    monkeypatch.setattr(entry_writer, bound, 1)
     async with server(tmp_path) as app:
         ana.url = f"ws://127.0.0.1:{app.port}"
         async with ana:
@@ -113,7 +113,7 @@ async def test_a_match_that_is_too_long_when_it_is_taken_up_again_ends(
 
 def test_what_the_server_lets_grow_a_file_can_hold_and_a_client_reads() -> None:
     longest_line = match_file.MOST_LINE
-    assert record.MOST_ENTRIES + 1 <= match_file.MOST_ENTRIES
-    beside = 3 * longest_line + record.MOST_ENTRIES
-    assert record.MOST_BYTES + beside <= match_file.MOST_BYTES <= MAX_MESSAGE
-    assert table_limits.MOST_BEFORE_START < record.MOST_ENTRIES
+    assert entry_writer.MOST_ENTRIES + 1 <= match_file.MOST_ENTRIES
+    beside = 3 * longest_line + entry_writer.MOST_ENTRIES
+    assert entry_writer.MOST_BYTES + beside <= match_file.MOST_BYTES <= MAX_MESSAGE
+    assert table_limits.MOST_BEFORE_START < entry_writer.MOST_ENTRIES

@@ -12,7 +12,7 @@ AFTER_THE_END = 120
 """Seconds a finished table is kept for players who have lost the connection, and have not seen how it ended."""
 
 
-def patience_at(match: Match) -> int | None:
+def grace_seconds(match: Match) -> int | None:
     """Seconds for which somebody who is away is waited for; None for ever."""
     if match.phase is Phase.GATHERING or is_lesson(match.setup):
         return match.setup.patience or BEFORE_THE_START

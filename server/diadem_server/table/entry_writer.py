@@ -18,7 +18,7 @@ MOST_BYTES = 15 * 1024 * 1024
 """Of all entries of a match, which make most of its file."""
 
 
-class Record:
+class EntryWriter:
     def __init__(self, code: str, secret: bytes, match: Match, setup: bytes | None = None) -> None:
         """`setup` is how the table was set up, as it stands in the journal, if it does so already."""
         written = msgspec.json.encode(match.setup) if setup is None else setup
@@ -50,13 +50,13 @@ class Record:
             or self.bytes >= MOST_BYTES
         )
 
-    def row(self, entry: Entry, match: Match) -> EntryRow:
+    def write(self, entry: Entry, match: Match) -> EntryRow:
         """Of the next entry, which leads to this match."""
         written = msgspec.json.encode(entry)
         link = self._chain.link(self.link, written)
         return EntryRow(match.entries, entry, None, None, digest(match), None, link, written)
 
-    def linked(self, row: EntryRow) -> EntryRow | None:
+    def verify_link(self, row: EntryRow) -> EntryRow | None:
         """A row of the journal with its link, which rows of an older version lack; None if it has another."""
         link = self._chain.link(self.link, row.written)
         return row._replace(chain=link) if row.chain in {link, b""} else None

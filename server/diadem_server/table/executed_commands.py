@@ -9,7 +9,7 @@ KEPT = REMEMBERED_ANSWERS
 """Of each session. The journal has those before."""
 
 
-class DoneCommands:
+class ExecutedCommands:
     def __init__(self) -> None:
         self._by_session: dict[int, dict[int, DoneRow]] = {}
         self._forgotten: dict[int, int] = {}

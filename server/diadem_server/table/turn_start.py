@@ -7,7 +7,7 @@ from diadem_shared.entries import Entry, Moved, Started
 from diadem_shared.game import Seat
 
 
-class Turns:
+class TurnStart:
     def __init__(self) -> None:
         self._moved = 0
         """The last entry by which what lies on the table changed."""
@@ -39,6 +39,6 @@ class Turns:
         self._moved = number
         self._since = {seat: self._since.get(seat, number) for seat in actors}
 
-    def began(self, seat: Seat) -> int:
+    def entry_of(self, seat: Seat) -> int:
         """The entry by which this seat's turn began; that of the last move if it is not its turn."""
         return self._since.get(seat, self._moved)

@@ -24,7 +24,7 @@ class Quota(Protocol):
         """Seconds for which a bot at a table of this maker waits until there is room for its move."""
 
 
-class Surroundings(Protocol):
+class TableServices(Protocol):
     @property
     def journal(self) -> Journal: ...
 
@@ -74,11 +74,11 @@ class Surroundings(Protocol):
 
 
 async def write_for_table(
-    surroundings: Surroundings, code: str, changes: Sequence[Change]
+    services: TableServices, code: str, changes: Sequence[Change]
 ) -> Refusal | None:
     """Write all of it, or say why nothing was written."""
     try:
-        await surroundings.journal.write(*changes)
+        await services.journal.write(*changes)
     except SeatTaken as taken:
         return Refusal(Code.SEATED_ELSEWHERE, {"table": taken.code})
     except JournalUnavailable as error:
