@@ -64,7 +64,7 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/storage/questions.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/storage/sqlite_statements.py": "tests/server/storage/test_sqlite.py",
     f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",
-    f"{SERVER}/table/rematch.py": "tests/server/lobby/test_again.py",
+    f"{SERVER}/table/rematch.py": "tests/server/lobby/test_rematch.py",
     # Types alone.
     f"{SERVER}/lobby/first_player.py": "",
     f"{SERVER}/lobby/routing.py": "",

@@ -19,7 +19,7 @@ from diadem_server.cluster.lookups import Lookups
 from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.writer import GUARD
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.lobby.restore import LATELY, knows_rules, take_up
+from diadem_server.lobby.restore import LATELY, knows_rules, load_table
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
 from diadem_server.storage.statement import Statement
@@ -259,7 +259,7 @@ class Ownership:
     async def _open(self, row: TableRow) -> None:
         code = row.code
         try:
-            table = await take_up(self._lobby, row)
+            table = await load_table(self._lobby, row)
         finally:
             self._opening.discard(code)
         self._unowned_since.pop(code, None)

@@ -8,7 +8,7 @@ from websockets.frames import CloseCode
 from diadem_server.lobby import exports, replays, statistics, table_commands
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.lobby.routing import NotHere
+from diadem_server.lobby.routing import WrongNode
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import SetListed as ListedChange
 from diadem_server.storage.journal import JournalUnavailable
@@ -180,30 +180,30 @@ def _add_chance(lobby: Lobby, session: Session, command: Commit | Open) -> None:
 def _refuse_guest(session: Session) -> None:
     """What is not done at a table is done by the node that has the line."""
     if session.front is not None and session.table is None:
-        raise NotHere
+        raise WrongNode
 
 
-async def owner(lobby: Lobby, code: str, *, is_astray: bool) -> int | None:
+async def node_of(lobby: Lobby, code: str, *, is_stale_route: bool) -> int | None:
     """The other node that has this table; None if none has. Raises JournalUnavailable."""
     if lobby.routing is None:
         return None
-    if is_astray:
+    if is_stale_route:
         lobby.routing.forget(code)
     node = await lobby.routing.owner(code)
     return None if node == lobby.routing.node else node
 
 
-async def elsewhere(
-    lobby: Lobby, session: Session, command: AnyCommand, *, is_astray: bool
+async def route(
+    lobby: Lobby, session: Session, command: AnyCommand, *, is_stale_route: bool
 ) -> int | None:
-    """The node that is to do what is not to be done here; None if it was answered after all. `is_astray` if another node
+    """The node that is to do what is not to be done here; None if it was answered after all. `is_stale_route` if another node
     took this one for it."""
     if not isinstance(command, Join):
         if session.front is None:
             session.come_again(command.id)  # this node has the line, and makes no tables now
         return session.front
     try:
-        node = await owner(lobby, command.table.upper(), is_astray=is_astray)
+        node = await node_of(lobby, command.table.upper(), is_stale_route=is_stale_route)
         if node is not None:
             return node
         if (table := lobby.tables.get(command.table.upper())) is None:
@@ -261,7 +261,7 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
     maker = FirstPlayer(session.name, None, session.id, command.id, content)
     answer = Accepted(command.id, FIRST_ENTRY)
     if lobby.is_draining:
-        raise NotHere
+        raise WrongNode
     table = await lobby.make_table(command.setup, session, [maker], answer)
     lobby.move_to(session, table, command.id)
     if session.outbox is None:

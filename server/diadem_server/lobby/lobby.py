@@ -14,13 +14,13 @@ from msgspec import Raw
 from diadem_server.config import Config
 from diadem_server.doors import Doors
 from diadem_server.limits.throttle import Throttle
-from diadem_server.lobby import again
+from diadem_server.lobby import rematch
 from diadem_server.lobby.address_quota import AddressQuota
 from diadem_server.lobby.first_player import FirstPlayer
+from diadem_server.lobby.history_reader import HistoryReader
 from diadem_server.lobby.local_registry import LocalRegistry
-from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
-from diadem_server.lobby.routing import NotHere, Routing
+from diadem_server.lobby.routing import Routing, WrongNode
 from diadem_server.lobby.standings import ServerStandings
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
@@ -90,7 +90,7 @@ class Lobby:
         """Finds tables on other nodes; None for a server that runs alone."""
         self.chat_limits = session_limits()
         self.bot_workers = BotWorkers(config.thinkers)
-        self.old_pages = OldPages(journal)
+        self.old_pages = HistoryReader(journal)
         self.standings = ServerStandings(journal, config.now)
         self.tables: dict[str, Table] = {}
         self.is_draining = False
@@ -181,7 +181,7 @@ class Lobby:
         if why := self.shut.get(code.upper()):
             raise RefusalError(why)
         if self.routing is not None:
-            raise NotHere
+            raise WrongNode
         raise self.missed(code, session)
 
     def missed(self, code: str, session: Session) -> RefusalError:
@@ -197,7 +197,7 @@ class Lobby:
     async def play_again(self, code: str) -> Refusal | None:
         if self.is_draining:
             return None  # it is looked at again by the node that takes this table
-        return await again.try_to_make_table(self, self.tables[code])
+        return await rematch.try_rematch(self, self.tables[code])
 
     async def ended(self, code: str) -> None:
         """A finished match is kept as a replay, an empty table and a lesson are not."""

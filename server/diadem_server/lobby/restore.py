@@ -30,7 +30,7 @@ async def restore(lobby: Lobby) -> None:
     await lobby.registry.add_codes(await lobby.journal.codes())
     for row in await lobby.journal.tables(over_since=lobby.config.now() - LATELY):
         try:
-            table = await take_up(lobby, row)
+            table = await load_table(lobby, row)
         except JournalUnavailable as error:
             _shut(lobby, row, f"its journal cannot be read: {error}")
         else:
@@ -40,7 +40,7 @@ async def restore(lobby: Lobby) -> None:
         lobby.open(table)
 
 
-async def take_up(lobby: Lobby, row: TableRow) -> Table | None:
+async def load_table(lobby: Lobby, row: TableRow) -> Table | None:
     """The table as its journal has it, yet to be opened; None where that makes no table, which is remembered."""
     try:
         return await _restored(lobby, row)

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class NotHere(Exception):
+class WrongNode(Exception):
     """What a command asks for is for another node to do."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Iterable, Sequence
 
-from diadem_server.lobby import again, codes, moderation, table_questions
+from diadem_server.lobby import codes, moderation, rematch, table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.table_limits import against_change
 from diadem_server.lobby.table_questions import seat_of
@@ -326,7 +326,7 @@ async def _again(lobby: Lobby, table: Table, session: Session, command: Again) -
         if why := new.refusal(session):
             raise RefusalError(why)
         lobby.answer(session, Accepted(command.id))
-        again.take_along(lobby, table, session, new)
+        rematch.move_player(lobby, table, session, new)
         return
     seat_of(table, session)
     if command.on:
@@ -347,7 +347,7 @@ async def _begin_again(lobby: Lobby, table: Table, session: Session, id_: int) -
     was_ready = session.id in ready
     ready.add(session.id)
     try:
-        await again.make_table(lobby, table, (session, Accepted(id_)))
+        await rematch.start_rematch(lobby, table, (session, Accepted(id_)))
     except (RefusalError, JournalUnavailable):
         if not was_ready:
             ready.discard(session.id)

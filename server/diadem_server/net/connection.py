@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from websockets.frames import CloseCode
 
 from diadem_server.limits.rate_limits import Bucket, too_fast
-from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once, owner
+from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once, node_of, route
 from diadem_server.lobby.idle_answers import forget_unless_seated
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.lobby.routing import NotHere
+from diadem_server.lobby.routing import WrongNode
 from diadem_server.net.client_stream import ClientStream, last_words
 from diadem_server.net.command_weights import weight
 from diadem_server.net.greeting import Disconnect, greet, replace
@@ -131,14 +131,14 @@ class Connection:
         if command is not None:
             try:
                 execute_at_once(self._lobby, self._session, command)
-            except NotHere:
+            except WrongNode:
                 return self._go_on_elsewhere(self._session, message, command)
         return None
 
     async def _execute(self, session: Session, message: bytes | str, command: SlowCommand) -> None:
         try:
             await execute(self._lobby, session, command)
-        except NotHere:
+        except WrongNode:
             await self._go_on_elsewhere(session, message, command)
 
     async def _work(self, work: Coroutine[Any, Any, None]) -> None:
@@ -254,7 +254,7 @@ class Connection:
     async def _come_along(self, session: Session, code: str, along: Destination) -> None:
         """With a table that this node has now, whatever it knew before, or perhaps yet another one."""
         try:
-            node = await owner(self._lobby, code, is_astray=True)
+            node = await node_of(self._lobby, code, is_stale_route=True)
         except JournalUnavailable:
             node = None
         if session.outbox is not self.outbox:
@@ -284,7 +284,7 @@ class Connection:
     ) -> None:
         if message is not self._first:
             self._tries = 0
-        node = await elsewhere(self._lobby, session, command, is_astray=self._tries > 0)
+        node = await route(self._lobby, session, command, is_stale_route=self._tries > 0)
         if node is None:
             return
         if self._tries >= MOST_TRIES or self._move is None:

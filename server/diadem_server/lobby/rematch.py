@@ -36,7 +36,7 @@ class Tables(Protocol):
     def move_to(self, session: Session, table: Table) -> None: ...
 
 
-async def make_table(
+async def start_rematch(
     lobby: Tables, table: Table, asked_by: tuple[Session, Answer] | None = None
 ) -> None:
     """Make it and take them there; it is dealt once all of them are. Raises RefusalError.
@@ -55,14 +55,14 @@ async def make_table(
     if answer is not None:
         maker.answer(answer)
     for person in people:
-        take_along(lobby, table, person, new)
+        move_player(lobby, table, person, new)
     table.show(None)
 
 
-async def try_to_make_table(lobby: Tables, table: Table) -> Refusal | None:
+async def try_rematch(lobby: Tables, table: Table) -> Refusal | None:
     """The same without being asked; why it could not be made."""
     try:
-        await make_table(lobby, table)
+        await start_rematch(lobby, table)
     except RefusalError as refused:
         return refused.refusal
     except JournalUnavailable:
@@ -70,7 +70,7 @@ async def try_to_make_table(lobby: Tables, table: Table) -> Refusal | None:
     return None
 
 
-def take_along(lobby: Tables, table: Table, person: Session, new: Table) -> None:
+def move_player(lobby: Tables, table: Table, person: Session, new: Table) -> None:
     if person.table == table.code:
         table.remove_viewer(person, Refusal(Code.AGAIN, {"table": new.code}))
         lobby.move_to(person, new)

@@ -10,7 +10,7 @@ from diadem_server.table.views import Logged
 from diadem_shared.refusals import RefusalError
 
 
-class OldPages:
+class HistoryReader:
     """One is read at a time in the whole server, and each session asks for one at a time."""
 
     def __init__(self, journal: Journal) -> None:

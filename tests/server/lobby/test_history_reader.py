@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from diadem_server.lobby.old_pages import OldPages
+from diadem_server.lobby.history_reader import HistoryReader
 from diadem_shared.refusals import Code, RefusalError
 
 ANA, BOB = 1, 2
@@ -27,17 +27,17 @@ class Slow:
         return [journal, page]
 
 
-def reads(pages: OldPages, session: int, slow: Any, page: Any) -> asyncio.Task[Sequence[Any]]:
+def reads(pages: HistoryReader, session: int, slow: Any, page: Any) -> asyncio.Task[Sequence[Any]]:
     return asyncio.create_task(pages.read(session, slow, page))
 
 
 @pytest.fixture
-def pages() -> OldPages:
+def pages() -> HistoryReader:
     journal: Any = "journal"
-    return OldPages(journal)
+    return HistoryReader(journal)
 
 
-async def test_one_is_read_after_the_other(pages: OldPages) -> None:
+async def test_one_is_read_after_the_other(pages: HistoryReader) -> None:
     slow = Slow()
     first, second = reads(pages, ANA, slow, "first"), reads(pages, BOB, slow, "second")
     await asyncio.sleep(0)
@@ -47,7 +47,7 @@ async def test_one_is_read_after_the_other(pages: OldPages) -> None:
     assert await second == ["journal", "second"]
 
 
-async def test_who_asks_for_a_second_one_at_once_is_told_to_wait(pages: OldPages) -> None:
+async def test_who_asks_for_a_second_one_at_once_is_told_to_wait(pages: HistoryReader) -> None:
     slow = Slow()
     first = reads(pages, ANA, slow, "first")
     await asyncio.sleep(0)
@@ -59,7 +59,7 @@ async def test_who_asks_for_a_second_one_at_once_is_told_to_wait(pages: OldPages
     assert await reads(pages, ANA, slow, "third") == ["journal", "third"]
 
 
-async def test_one_that_cannot_be_read_holds_up_nobody(pages: OldPages) -> None:
+async def test_one_that_cannot_be_read_holds_up_nobody(pages: HistoryReader) -> None:
     slow = Slow()
     slow.may_end.set()
     with pytest.raises(OSError):  # noqa: PT011, the planted one
