@@ -38,7 +38,7 @@ TRIED_ELSEWHERE = {
     f"{CLIENT}/hosted/forkserver.py": "tests/ssh/test_leaving.py",
     f"{CLIENT}/terminal/diff_driver.py": "tests/e2e/test_painting.py",
     # One test module for several.
-    f"{SERVER}/hosts.py": "tests/server/net/test_origin.py",
+    f"{SERVER}/host_names.py": "tests/server/net/test_browser_rules.py",
     f"{SERVER}/lobby/local_registry.py": "tests/server/lobby/test_registry.py",
     f"{SERVER}/lobby/moderation.py": "tests/server/table/test_bans.py",
     f"{SERVER}/lobby/table_commands.py": "tests/server/lobby/test_refusals.py",
@@ -60,7 +60,7 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/cluster/sessions.py": "tests/cluster/test_races.py",
     f"{SERVER}/cluster/statements.py": "tests/cluster/test_races.py",
     f"{SERVER}/cluster/writer.py": "tests/cluster/test_fence.py",
-    f"{SERVER}/net/client_stream.py": "tests/server/net/test_connection.py",
+    f"{SERVER}/net/interfaces.py": "tests/server/net/test_connection.py",
     f"{SERVER}/storage/questions.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/storage/sqlite_statements.py": "tests/server/storage/test_sqlite.py",
     f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",

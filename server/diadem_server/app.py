@@ -10,17 +10,17 @@ from threading import Thread
 from websockets.frames import CloseCode
 
 from diadem_server.config import Config
-from diadem_server.limits.relayed import RelayedLimits
+from diadem_server.limits.gate_limits import RelayedLimits
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
 from diadem_server.lobby.restore import restore
 from diadem_server.lobby.results import sum_up
 from diadem_server.net.admission import Admission
+from diadem_server.net.browser_rules import BrowserRules
 from diadem_server.net.endpoint import Endpoint, Forwarding
 from diadem_server.net.http import PublicRequests
 from diadem_server.net.listener import Peer, open_sockets
 from diadem_server.net.mdns import Announcer, Place
-from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_shared.protocol import CLIENT

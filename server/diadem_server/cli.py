@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
-from diadem_server import VERSION, command_line, given_files
+from diadem_server import VERSION, command_line, option_files
 from diadem_server.app import App
 from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
-from diadem_server.garbage import collect_seldom
 from diadem_server.gates import kinds
 from diadem_server.gates.messages import CannotListen
 from diadem_server.gates.supervisor import Supervisor
+from diadem_server.gc_tuning import collect_seldom
 from diadem_server.logs import write_log
 from diadem_server.net.own_addresses import reachable_at
 from diadem_server.sessions import bot_tokens
@@ -30,7 +30,7 @@ from diadem_server.storage.backup import NothingKept, back_up
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, private_folder
 from diadem_server.storage.schema import InUse, OtherVersion
-from diadem_server.terminal_code import write_code
+from diadem_server.terminal_qr import write_code
 from diadem_shared.invitation import way
 from diadem_shared.protocol import CLIENT, SSH, WEB
 
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _do(command_line.read(typed, os.environ), typed)
     except command_line.Mistaken as mistake:
         _end(MISTAKEN, str(mistake))
-    except (CannotStart, given_files.BadFile) as reason:
+    except (CannotStart, option_files.BadFile) as reason:
         _end(FAILED, str(reason))
     except KeyboardInterrupt:
         pass
@@ -86,14 +86,14 @@ def _do(asked: Invocation, typed: Sequence[str]) -> None:
         _import(config, asked.match_file)
         return
     if asked.password_file:
-        config = replace(config, password=given_files.read_password(asked.password_file))
+        config = replace(config, password=option_files.read_password(asked.password_file))
     if config.cluster is not None:
-        database = given_files.read_database(config.cluster.database)
+        database = option_files.read_database(config.cluster.database)
         config = replace(config, cluster=replace(config.cluster, database=database))
     write_log(asked.log, verbose=asked.verbose)
-    if any(map(given_files.shows_password, typed)):
+    if any(map(option_files.shows_password, typed)):
         log.warning(SEEN_BY_OTHERS)
-    given_files.check_certificate(config)
+    option_files.check_certificate(config)
     _make_private(config.data)
     _load_word_lists(config)
     _run(config, shows_code=asked.log == "human")
@@ -101,7 +101,7 @@ def _do(asked: Invocation, typed: Sequence[str]) -> None:
 
 def _load_word_lists(config: Config) -> None:
     for name, file in config.word_lists.items():
-        given_files.load_word_list(name, file)
+        option_files.load_word_list(name, file)
 
 
 def _make_private(data: Path) -> None:
@@ -166,8 +166,8 @@ def _import(config: Config, file: Path) -> None:
 
 def _copied_by_pg_dump(database: str, target: Path) -> str:
     url = f"$(head -n 1 {shlex.quote(database)})"
-    if given_files.is_url(database):
-        url = given_files.without_password(database)
+    if option_files.is_url(database):
+        url = option_files.without_password(database)
     return (
         "what many servers share is copied by PostgreSQL's own program:"
         f' pg_dump --format=custom --file={shlex.quote(str(target))} "{url}"'

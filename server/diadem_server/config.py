@@ -8,7 +8,7 @@ from typing import Annotated
 
 from platformdirs import user_data_path
 
-from diadem_server.hosts import Network, PublicAddress
+from diadem_server.host_names import Network, PublicAddress
 from diadem_server.options import (
     ADDRESS,
     DATABASE,

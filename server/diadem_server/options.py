@@ -12,7 +12,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from diadem_server.hosts import BadName, Network, read_host, read_origin, read_public_address
+from diadem_server.host_names import BadName, Network, read_host, read_origin, read_public_address
 
 PREFIX = "DIADEM_"
 WORD_LIST_NAME = re.compile(r"[^:=]{1,30}")

@@ -26,8 +26,8 @@ from diadem_server.sessions import names
 from diadem_shared.protocol import LONGEST_NAME
 
 INSTRUMENTED = (
-    *("diadem_server.gates.web", "diadem_server.gates.hosting", "diadem_server.net.origin"),
-    *("diadem_server.net.addresses", "diadem_server.hosts", "diadem_server.sessions.names"),
+    *("diadem_server.gates.web", "diadem_server.gates.hosting", "diadem_server.net.browser_rules"),
+    *("diadem_server.net.addresses", "diadem_server.host_names", "diadem_server.sessions.names"),
 )
 PEER, PROXY = "192.0.2.1", "198.51.100.9"
 SETTINGS = WebSettings(0, Path("unused"), None, web=WebConfig(0), name="Diadem", behind_proxy=PROXY)

@@ -6,7 +6,7 @@ import asyncssh
 import pytest
 
 from diadem_client.terminal.round_trip import QUESTION
-from diadem_server.hosts import PublicAddress
+from diadem_server.host_names import PublicAddress
 from diadem_server.net.own_addresses import reached_address
 from diadem_shared import protocol
 from diadem_shared.entries import Setup

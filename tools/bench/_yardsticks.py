@@ -22,7 +22,7 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem_server.garbage import collect_seldom
+from diadem_server.gc_tuning import collect_seldom
 from diadem_shared.protocol import SUBPROTOCOL as SPOKEN
 from diadem_shared.protocol import Accepted, AnyCommand, TableView, pack
 from tools.bench._recorded import Shown, shown

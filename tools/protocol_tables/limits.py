@@ -14,8 +14,8 @@ from diadem_server.lobby.moderation import MOST_MUTED
 from diadem_server.lobby.table_limits import MOST_BEFORE_START, MOST_OWN
 from diadem_server.net.command_weights import WEIGHTS
 from diadem_server.net.connection import BAD_FRAMES, BAD_FRAMES_A_SECOND, MOST_TOO_FAST
-from diadem_server.net.offer import BOT_PACE
 from diadem_server.net.outbox import MOST_WAITING, STALLED_SECONDS
+from diadem_server.net.server_limits import BOT_PACE
 from diadem_server.net.websocket import KEEPALIVE_SECONDS
 from diadem_server.sessions.answers import MOST_IN_FLIGHT
 from diadem_server.sessions.passwords import FREE_GUESSES as FREE_PASSWORDS

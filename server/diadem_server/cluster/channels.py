@@ -24,7 +24,7 @@ from diadem_server.cluster.messages import (
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.connection import Connection
 from diadem_server.net.handover import Handover
-from diadem_server.net.http import Requester
+from diadem_server.net.http import ClientOrigin
 from diadem_server.net.outbox import Flusher
 
 
@@ -161,7 +161,7 @@ class Channels:
         stream = RemoteStream(link, message.channel)
         self._streams[link][message.channel] = stream
         self._are_gone.clear()
-        client = Requester(message.handover.prefix, counts_for="")
+        client = ClientOrigin(message.handover.prefix, counts_for="")
         stream.connection = Connection(
             *(self._lobby, stream, client, self._flusher, self._work), partial(self._move, stream)
         )

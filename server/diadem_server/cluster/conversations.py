@@ -12,8 +12,8 @@ from diadem_server.cluster.link import Link
 from diadem_server.cluster.lobby_lines import ListedTables, LobbyLines
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import Replaced
-from diadem_server.limits.gathering import Limits, Usage
-from diadem_server.limits.relayed import RelayedLimits
+from diadem_server.limits.gate_limits import RelayedLimits
+from diadem_server.limits.limit_sync import Limits, Usage
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import Admission
 from diadem_server.net.greeting import replace

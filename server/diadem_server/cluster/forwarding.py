@@ -31,10 +31,10 @@ from diadem_server.cluster.messages import (
 )
 from diadem_server.limits.rate_limits import too_fast
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.client_stream import last_words
 from diadem_server.net.connection import MOST_TRIES, Connection
-from diadem_server.net.endpoint import Front
+from diadem_server.net.endpoint import ClientSocket
 from diadem_server.net.handover import Handover
+from diadem_server.net.interfaces import last_words
 from diadem_server.net.outbox import Flusher, Outbox, Stream
 from diadem_shared.protocol import Bye, pack
 
@@ -70,7 +70,7 @@ class Home(NamedTuple):
 class Forwarder:
     """The front's side of a conversation, in the place of a connection."""
 
-    def __init__(self, front: Front, flusher: Flusher, leave: Callable[[], None]) -> None:
+    def __init__(self, front: ClientSocket, flusher: Flusher, leave: Callable[[], None]) -> None:
         """`leave` tells the home before this one that it is not needed any more."""
         self.front = front
         self.outbox: Outbox = ForwardingOutbox(front.websocket, flusher, self._follow)
@@ -171,7 +171,9 @@ class ForwardingToNodes:
         """How many conversations."""
         return sum(map(len, self._forwarders.values()))
 
-    def forward(self, front: Front, connection: Connection, handover: Handover, node: int) -> None:
+    def forward(
+        self, front: ClientSocket, connection: Connection, handover: Handover, node: int
+    ) -> None:
         forwarder = Forwarder(front, self._flusher, connection.lost)
         front.websocket.go_on_with(forwarder)
         self._go_on(forwarder, handover, node)

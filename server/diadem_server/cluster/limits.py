@@ -7,7 +7,7 @@ as connections, is told as it stands. Nothing of it is kept or repeated: what a 
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import Counted
-from diadem_server.limits.gathering import Gatherer, Limits, tell_counts
+from diadem_server.limits.limit_sync import Gatherer, Limits, tell_counts
 
 TELL_SECONDS = 0.1
 """In which counts are gathered into one message."""

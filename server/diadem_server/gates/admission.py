@@ -9,7 +9,7 @@ from typing import Protocol
 
 from diadem_server.gates.eviction import Evictable, Pending, choose
 from diadem_server.limits.counts import Counts
-from diadem_server.limits.gathering import Limits
+from diadem_server.limits.limit_sync import Limits
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.limits.sites import with_site
 from diadem_server.net.addresses import prefix_of

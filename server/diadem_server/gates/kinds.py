@@ -10,7 +10,7 @@ from diadem_server.app import App
 from diadem_server.config import Config, SshConfig, WebConfig
 from diadem_server.gates import privileges
 from diadem_server.gates.messages import GateSettings, GateUser, SshSettings, WebSettings
-from diadem_server.limits.relayed import RelayedLimits
+from diadem_server.limits.gate_limits import RelayedLimits
 from diadem_shared.protocol import SSH, WEB
 
 

@@ -31,7 +31,7 @@ from diadem_server.gates.messages import (
     read_from_server,
 )
 from diadem_server.gates.server_link import ServerLink
-from diadem_server.limits.gathering import Gatherer, Limits
+from diadem_server.limits.limit_sync import Gatherer, Limits
 from diadem_server.limits.rate_limits import Bucket
 
 NICENESS = 5

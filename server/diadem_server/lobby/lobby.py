@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import Raw
 
 from diadem_server.config import Config
-from diadem_server.doors import Doors
 from diadem_server.limits.throttle import Throttle
 from diadem_server.lobby import rematch
 from diadem_server.lobby.address_quota import AddressQuota
@@ -24,6 +23,7 @@ from diadem_server.lobby.routing import Routing, WrongNode
 from diadem_server.lobby.standings import ServerStandings
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
+from diadem_server.public_endpoints import PublicEndpoints
 from diadem_server.sessions.bot_tokens import BotTokens
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.passwords import PasswordCheck
@@ -80,7 +80,7 @@ class Lobby:
         self.journal = journal
         self.registry: Registry = registry or LocalRegistry()
         self.metrics = Metrics()
-        self.doors = Doors(config)
+        self.doors = PublicEndpoints(config)
         self.passwords = PasswordCheck(config.password, self.metrics)
         GAMES.load()
         self.bot_tokens = BotTokens(config.data)

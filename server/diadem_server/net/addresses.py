@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from websockets.datastructures import Headers
 
-from diadem_server.hosts import Network
+from diadem_server.host_names import Network
 
 PREFIX_V6 = 64
 """Bits of an IPv6 address that name a network; its host chooses the others as often as it likes."""
@@ -18,7 +18,7 @@ def peer_of(transport: asyncio.BaseTransport) -> str:
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
-def origin_of(peer: str, headers: Headers, proxy: Network | None) -> str:
+def client_address(peer: str, headers: Headers, proxy: Network | None) -> str:
     """Whom a connection counts for.
 
     A header is believed only if our own proxy sent it, and of that only what the proxy has added, which

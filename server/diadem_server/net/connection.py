@@ -12,13 +12,13 @@ from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once, 
 from diadem_server.lobby.idle_answers import forget_unless_seated
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.routing import WrongNode
-from diadem_server.net.client_stream import ClientStream, last_words
 from diadem_server.net.command_weights import weight
 from diadem_server.net.greeting import Disconnect, greet, replace
 from diadem_server.net.handover import Handover
-from diadem_server.net.http import Requester
-from diadem_server.net.offer import BOT_PACE
+from diadem_server.net.http import ClientOrigin
+from diadem_server.net.interfaces import ClientStream, last_words
 from diadem_server.net.outbox import Flusher, Outbox
+from diadem_server.net.server_limits import BOT_PACE
 from diadem_server.sessions.outbox import Destination, Going
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
@@ -59,7 +59,7 @@ class Connection:
         self,
         lobby: Lobby,
         stream: ClientStream,
-        client: Requester,
+        client: ClientOrigin,
         flusher: Flusher,
         tasks: set[asyncio.Task[None]],
         move: Move | None = None,

@@ -19,7 +19,7 @@ from diadem_server.net.addresses import prefix_of
 from diadem_server.net.admission import HOSTED, Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
 from diadem_server.net.handover import Handover
-from diadem_server.net.http import HttpAnswer, Requester, Requests, unless_admitted
+from diadem_server.net.http import ClientOrigin, HttpAnswer, Requests, unless_admitted
 from diadem_server.net.listener import Listener, Peer, connect
 from diadem_server.net.outbox import Flusher
 from diadem_server.net.websocket import HANDSHAKE_SECONDS, Options, WebSocket
@@ -30,18 +30,18 @@ SPARE = 40
 """Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
 
 
-class Front(NamedTuple):
+class ClientSocket(NamedTuple):
     """The line to a client, whose conversation may be held at another node."""
 
     websocket: WebSocket
-    client: Requester
+    client: ClientOrigin
     hold_here: Callable[[], Connection]
     """Makes a connection that can take the conversation over."""
 
 
 class Forwarding(Protocol):
     def forward(
-        self, front: Front, connection: Connection, handover: Handover, node: int
+        self, front: ClientSocket, connection: Connection, handover: Handover, node: int
     ) -> None: ...
 
 
@@ -66,7 +66,7 @@ class Endpoint:
         self._options = Options(extensions=[ServerPerMessageDeflateFactory()] if compresses else [])
         self._flusher = Flusher()
         self._listeners: list[Listener] = []
-        self._handed: dict[WebSocket, Requester] = {}
+        self._handed: dict[WebSocket, ClientOrigin] = {}
         """Connections that a gate has handed over, and for whom."""
         self._counts_for: dict[WebSocket, str | None] = {}
         """Every connection, and the prefix it was admitted for; None before that."""
@@ -82,12 +82,12 @@ class Endpoint:
     def take(self, handed: socket.socket, address: str, token: str) -> None:
         """Go on with a connection that a gate of this server hands over: the player is there at this address, and has this
         token, whatever is said over it."""
-        client = Requester(prefix_of(address), counts_for=HOSTED, token=token)
+        client = ClientOrigin(prefix_of(address), counts_for=HOSTED, token=token)
         task = asyncio.create_task(self._adopt(handed, client))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def _adopt(self, handed: socket.socket, client: Requester) -> None:
+    async def _adopt(self, handed: socket.socket, client: ClientOrigin) -> None:
         websocket = self._websocket(None)
         self._handed[websocket] = client
         try:
@@ -136,14 +136,14 @@ class Endpoint:
         self._counts_for[websocket] = client.counts_for
         return self._hold(websocket, client)
 
-    def _requester(self, websocket: WebSocket, request: Request) -> Requester:
+    def _requester(self, websocket: WebSocket, request: Request) -> ClientOrigin:
         assert self._requests is not None  # noqa: S101, it listens
         return self._requests.client(request, websocket.transport)
 
-    def _hold(self, websocket: WebSocket, client: Requester) -> Connection:
+    def _hold(self, websocket: WebSocket, client: ClientOrigin) -> Connection:
         move = None
         if self._forwarding is not None:
-            front = Front(websocket, client, partial(self._hold, websocket, client))
+            front = ClientSocket(websocket, client, partial(self._hold, websocket, client))
             move = partial(self._forwarding.forward, front)
         return Connection(self._lobby, websocket, client, self._flusher, self._work, move)
 

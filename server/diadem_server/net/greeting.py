@@ -5,9 +5,9 @@ from websockets.frames import CloseCode
 
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.http import Requester
-from diadem_server.net.offer import BOT_PACE, limits
+from diadem_server.net.http import ClientOrigin
 from diadem_server.net.outbox import Outbox
+from diadem_server.net.server_limits import BOT_PACE, limits
 from diadem_server.sessions import names
 from diadem_server.sessions.outbox import Outbox as OlderOutbox
 from diadem_server.sessions.sessions import Session
@@ -36,7 +36,9 @@ class Disconnect(Exception):
         self.code = code
 
 
-async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes | str) -> Session:
+async def greet(
+    lobby: Lobby, client: ClientOrigin, outbox: Outbox, message: bytes | str
+) -> Session:
     """Raises Disconnect if it is no hello, or not one to be let in with."""
     try:
         hello = read_command(message)
@@ -58,7 +60,7 @@ async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes 
         raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
 
 
-async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None:
+async def _check_password(lobby: Lobby, client: ClientOrigin, hello: Hello) -> None:
     known = await lobby.sessions.find(hello.token)
     known_id = known.id if known else None
     if why := lobby.passwords.refusal(hello.password, client.prefix, known_id):
@@ -66,7 +68,7 @@ async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None
 
 
 async def _welcome(
-    lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello, bot: str | None
+    lobby: Lobby, client: ClientOrigin, outbox: Outbox, hello: Hello, bot: str | None
 ) -> Session:
     """`bot`: its name, if it comes by a token that the host has given it."""
     sessions, registry = lobby.sessions, lobby.registry

@@ -11,9 +11,9 @@ from websockets.http11 import Request
 from diadem_server.config import Config
 from diadem_server.limits.rate_limits import whole_seconds
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.addresses import is_from, origin_of, peer_of, prefix_of
+from diadem_server.net.addresses import client_address, is_from, peer_of, prefix_of
 from diadem_server.net.admission import Admission
-from diadem_server.net.origin import BrowserRules
+from diadem_server.net.browser_rules import BrowserRules
 from diadem_server.net.schema_file import SchemaFile
 
 CLOSING = "the server is closing\n"
@@ -27,7 +27,7 @@ class HttpAnswer(NamedTuple):
     """What is sent instead of the text; a header says what it is."""
 
 
-class Requester(NamedTuple):
+class ClientOrigin(NamedTuple):
     """Who asks to be let in."""
 
     prefix: str
@@ -44,7 +44,7 @@ class Requests(Protocol):
     def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         """None lets a client in."""
 
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester: ...
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> ClientOrigin: ...
 
 
 class PublicRequests:
@@ -83,10 +83,10 @@ class PublicRequests:
             )
         return unless_admitted(self._admission, self.client(request, transport))
 
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester:
-        origin = origin_of(peer_of(transport), request.headers, self._config.behind_proxy)
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> ClientOrigin:
+        origin = client_address(peer_of(transport), request.headers, self._config.behind_proxy)
         prefix = prefix_of(origin)
-        return Requester(prefix, counts_for=prefix)
+        return ClientOrigin(prefix, counts_for=prefix)
 
     def _health(self) -> HttpAnswer:
         trouble = self._lobby.journal.trouble
@@ -122,7 +122,7 @@ def _liveness() -> HttpAnswer:
     return HttpAnswer(HTTPStatus.OK, "ok\n")
 
 
-def unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | None:
+def unless_admitted(admission: Admission, client: ClientOrigin) -> HttpAnswer | None:
     wait = admission.wait(client.counts_for)
     if wait is None:
         return None

@@ -12,9 +12,9 @@ from websockets.exceptions import InvalidStatus
 from diadem_server.cluster import limits
 from diadem_server.config import SshConfig
 from diadem_server.gates.admission import CROWDED, MOST_PER_PLAYER, GateAdmission
-from diadem_server.limits import gathering
+from diadem_server.limits import limit_sync
 from diadem_server.limits.counts import Counts
-from diadem_server.limits.gathering import Gatherer
+from diadem_server.limits.limit_sync import Gatherer
 from diadem_server.limits.rate_limits import Buckets
 from diadem_server.limits.sites import SITE_SHARE
 from diadem_server.lobby import address_quota, lobby
@@ -270,7 +270,7 @@ async def test_sessions_begun_one_after_another(made: Cluster) -> None:
 async def test_a_node_that_is_linked_late_is_told_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MOST_TOLD", 2)
+    monkeypatch.setattr(limit_sync, "MOST_TOLD", 2)
     async with cluster(tmp_path, 2) as made:
         first, second = made.nodes
         first.mesh.links[second.number].cut()

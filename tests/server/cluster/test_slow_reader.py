@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from diadem_server.net import outbox, websocket
-from diadem_server.net.endpoint import Front
+from diadem_server.net.endpoint import ClientSocket
 from diadem_server.net.outbox import Outbox
 from diadem_shared import protocol
 from diadem_shared.protocol import Pong, TableView
@@ -24,12 +24,12 @@ def full_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def fronts(made: Cluster, monkeypatch: pytest.MonkeyPatch) -> list[Front]:
+def fronts(made: Cluster, monkeypatch: pytest.MonkeyPatch) -> list[ClientSocket]:
     """Of conversations that went from the second node to another."""
     forwarding = made.nodes[1].conversations.forwarding
-    forward, seen = forwarding.forward, list[Front]()
+    forward, seen = forwarding.forward, list[ClientSocket]()
 
-    def remember(front: Front, *given: Any) -> None:
+    def remember(front: ClientSocket, *given: Any) -> None:
         seen.append(front)
         forward(front, *given)
 
@@ -46,7 +46,7 @@ def outbox_at_home(made: Cluster, player: Player) -> Outbox | None:
     return there.outbox
 
 
-async def stops_reading(made: Cluster, player: Player, front: Front, other: Player) -> None:
+async def stops_reading(made: Cluster, player: Player, front: ClientSocket, other: Player) -> None:
     """With little room in the system, which is filled, and then with what the other says."""
     assert player.socket is not None
     for transport, option in (
@@ -61,7 +61,7 @@ async def stops_reading(made: Cluster, player: Player, front: Front, other: Play
 
 
 async def test_views_replace_each_other_where_they_are_made(
-    made: Cluster, fronts: list[Front]
+    made: Cluster, fronts: list[ClientSocket]
 ) -> None:
     async with at(made, Ana=1, Bob=2, Cem=2) as (ana, bob, cem):
         table = await ana.make(NUMBERS)
@@ -83,7 +83,7 @@ async def test_views_replace_each_other_where_they_are_made(
 
 
 async def test_what_waits_is_bounded_and_the_seat_is_kept(
-    made: Cluster, fronts: list[Front], monkeypatch: pytest.MonkeyPatch
+    made: Cluster, fronts: list[ClientSocket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MOST_WAITING", 64 * 1024)
     async with at(made, Ana=1, Bob=2) as (ana, bob):

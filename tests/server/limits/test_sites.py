@@ -6,8 +6,8 @@ from diadem_server.config import Config, SshConfig
 from diadem_server.gates.admission import CROWDED, GateAdmission
 from diadem_server.limits import rate_limits
 from diadem_server.limits.counts import Counts
+from diadem_server.limits.gate_limits import RelayedLimits
 from diadem_server.limits.rate_limits import Buckets
-from diadem_server.limits.relayed import RelayedLimits
 from diadem_server.limits.sites import SITE_SHARE, share_of, site_of, with_site
 from diadem_server.limits.throttle import Throttle
 from diadem_server.metrics import Metrics

@@ -11,7 +11,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from diadem_server.net.addresses import origin_of, prefix_of
+from diadem_server.net.addresses import client_address, prefix_of
 from diadem_shared.protocol import SUBPROTOCOL
 from tests.rig.wire import server
 
@@ -67,7 +67,7 @@ def test_only_what_our_own_proxy_added_is_believed() -> None:
     wrong = []
     for peer, forwarded, proxy, origin in ORIGINS:
         headers = Headers([("X-Forwarded-For", each) for each in forwarded])
-        found = origin_of(peer, headers, ip_network(proxy))
+        found = client_address(peer, headers, ip_network(proxy))
         if found != origin:
             wrong.append((peer, forwarded, proxy, found))
     assert wrong == []

@@ -17,8 +17,8 @@ from websockets.http11 import Request
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import RETRY_SECONDS, Admission
-from diadem_server.net.http import HttpAnswer, PublicRequests, Requester
-from diadem_server.net.origin import BrowserRules
+from diadem_server.net.browser_rules import BrowserRules
+from diadem_server.net.http import ClientOrigin, HttpAnswer, PublicRequests
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_shared.protocol import SUBPROTOCOL
@@ -158,7 +158,7 @@ async def test_a_connection_counts_for_whom_our_own_proxy_names(to_server: ToSer
         ({"behind_proxy": ip_network(PEER)}, "198.51.100.7"),
     ):
         client = to_server(**given).requests.client(forwarded, Transport())
-        assert client == Requester(prefix, counts_for=prefix)
+        assert client == ClientOrigin(prefix, counts_for=prefix)
 
 
 async def test_the_schema_is_fetched_plain_or_compressed(to_server: ToServer) -> None:

@@ -13,10 +13,10 @@ from diadem_server.gates.admission import CROWDED
 from diadem_server.gates.messages import WebSettings
 from diadem_server.gates.web import cookies
 from diadem_server.gates.web.page_files import INDEX, PageFile, linked
-from diadem_server.hosts import is_loopback
-from diadem_server.net.addresses import is_from, origin_of
+from diadem_server.host_names import is_loopback
+from diadem_server.net.addresses import client_address, is_from
+from diadem_server.net.browser_rules import BrowserRules
 from diadem_server.net.http import HttpAnswer
-from diadem_server.net.origin import BrowserRules
 from diadem_server.net.own_addresses import reached_address
 from diadem_shared.hosting import TABLE_CODE
 
@@ -63,7 +63,7 @@ class WebRequests:
 
     def address_of(self, request: Request, peer: str) -> str:
         """Where the player is."""
-        return origin_of(peer, request.headers, self._proxy)
+        return client_address(peer, request.headers, self._proxy)
 
     def visitor(self, request: Request, peer: str) -> Visitor:
         secure = self._is_secure(request.headers, peer)

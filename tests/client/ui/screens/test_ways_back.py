@@ -46,7 +46,7 @@ from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from diadem_client.ui.widgets.overlay import Overlay
 from diadem_server.app import App
-from diadem_server.hosts import PublicAddress
+from diadem_server.host_names import PublicAddress
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
 from diadem_shared.protocol import TablePublic

@@ -7,7 +7,7 @@ import pytest
 
 import diadem_shared.lexicon.shelf as word_lists
 from diadem_server.config import Config
-from diadem_server.given_files import (
+from diadem_server.option_files import (
     BadFile,
     check_certificate,
     load_word_list,

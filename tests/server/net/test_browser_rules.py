@@ -14,8 +14,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
-from diadem_server.hosts import BadName, read_host, read_origin
-from diadem_server.net.origin import BrowserRules
+from diadem_server.host_names import BadName, read_host, read_origin
+from diadem_server.net.browser_rules import BrowserRules
 from diadem_shared.protocol import SUBPROTOCOL
 from tests.rig.wire import server
 from tests.server.certificate import certificate, needs_openssl

@@ -2,12 +2,12 @@
 
 import pytest
 
-from diadem_server.limits import relayed
-from diadem_server.limits.relayed import RelayedLimits
+from diadem_server.limits import gate_limits
+from diadem_server.limits.gate_limits import RelayedLimits
 
 
 async def test_no_more_is_kept_than_a_gate_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relayed, "MOST_KEYS", 3)
+    monkeypatch.setattr(gate_limits, "MOST_KEYS", 3)
     limits = RelayedLimits()
     for number in range(5):
         limits.heard("sessions", {"a": 1.0}, {f"192.0.2.{number}": 1})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from diadem_server.garbage import NEW_OBJECTS, collect_seldom
+from diadem_server.gc_tuning import NEW_OBJECTS, collect_seldom
 
 
 @pytest.fixture(autouse=True)

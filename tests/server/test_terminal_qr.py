@@ -11,7 +11,7 @@ from typing import TextIO
 
 import pytest
 
-from diadem_server.terminal_code import write_code
+from diadem_server.terminal_qr import write_code
 from tests.rig.qr_reader import read
 
 PAGE = "http://192.0.2.7:7480"

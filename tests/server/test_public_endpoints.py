@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from diadem_server.config import SshConfig, WebConfig
-from diadem_server.hosts import PublicAddress
+from diadem_server.host_names import PublicAddress
 from diadem_shared.protocol import CLIENT, SSH, WEB, Door, Welcome
 from tests.rig.wire import Player, server
 

@@ -7,11 +7,11 @@ told to nobody else: where the host of the server has named none, each client ta
 from urllib.parse import urlsplit
 
 from diadem_server.config import Config
-from diadem_server.hosts import DEFAULT_PORTS, is_loopback
+from diadem_server.host_names import DEFAULT_PORTS, is_loopback
 from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 
 
-class Doors:
+class PublicEndpoints:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._ports: dict[str, int] = {}

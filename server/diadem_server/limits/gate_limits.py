@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from diadem_server.limits.counts import Counts
-from diadem_server.limits.gathering import Gatherer, Tell, tell_counts
+from diadem_server.limits.limit_sync import Gatherer, Tell, tell_counts
 
 USAGES = "connections", "sessions"
 COUNTS = "connections", "sessions", "players"

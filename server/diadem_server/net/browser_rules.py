@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 
-from diadem_server.hosts import DEFAULT_PORTS, BadName, read_host, read_origin
+from diadem_server.host_names import DEFAULT_PORTS, BadName, read_host, read_origin
 
 PRIVATE_SUFFIXES = frozenset(
     {"home", "home.arpa", "internal", "lan", "local", "localdomain", "localhost"}

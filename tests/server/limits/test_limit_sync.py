@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from diadem_server.limits import gathering
+from diadem_server.limits import limit_sync
 from diadem_server.limits.counts import Counts
-from diadem_server.limits.gathering import Gatherer, Limits
+from diadem_server.limits.limit_sync import Gatherer, Limits
 from diadem_server.limits.rate_limits import Buckets
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
@@ -34,7 +34,7 @@ async def test_what_is_counted_in_a_moment_is_told_at_once() -> None:
 
 
 async def test_a_flood_makes_no_message_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "MOST_TOLD", 2)
+    monkeypatch.setattr(limit_sync, "MOST_TOLD", 2)
     told: Told = []
     gatherer = Gatherer(lambda *each: told.append(each), 0.0)
     for number in range(5):
