@@ -10,8 +10,8 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem_server.cluster import draining
-from diadem_server.cluster.channels import Channels
-from diadem_server.cluster.forwarding import Forwarder
+from diadem_server.cluster.front_side import Forwarder
+from diadem_server.cluster.home_side import Channels
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions import bot_tokens
 from diadem_server.table import commit_reveal

@@ -10,13 +10,13 @@ from diadem_server.cluster.messages import (
     AnyMessage,
     Beat,
     Challenge,
+    ClientFrame,
+    ClientGone,
     Counted,
-    Heard,
     Lines,
-    Lost,
     Message,
     Proof,
-    Said,
+    ServerFrames,
     decode,
     encode,
 )
@@ -36,8 +36,8 @@ def framed(*messages: Message) -> bytes:
 SEEDS = [
     STRANGER + framed(Proof(DIALLER, DIALLED, b"p" * 32, 1)),
     STRANGER + framed(Challenge(b"n" * 32), Agreed(), Beat()),
-    NODE + framed(Beat(), Heard(1, b"\x81\xa1a\x01"), Heard(1, "text"), Lost(1)),
-    NODE + framed(Said(7, [b"a", b"b"]), Lines({"K7F3": None}, are_all=True)),
+    NODE + framed(Beat(), ClientFrame(1, b"\x81\xa1a\x01"), ClientFrame(1, "text"), ClientGone(1)),
+    NODE + framed(ServerFrames(7, [b"a", b"b"]), Lines({"K7F3": None}, are_all=True)),
     NODE + framed(Counted("connections", {"192.0.2.1": 1.0}, {"192.0.2.1": 2})),
 ]
 

@@ -11,8 +11,8 @@ import logging
 from collections.abc import Iterator
 
 from diadem_server.app import App
-from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.node_services import Conversations
 from diadem_server.cluster.ownership import Ownership
 from diadem_server.cluster.transfer import Transfer
 from diadem_server.sessions.outbox import Destination

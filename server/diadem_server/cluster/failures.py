@@ -18,7 +18,7 @@ UNREADABLE = (
 )
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     match error:
         case TimeoutError():
             return "it does not answer"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
 
-from diadem_server.cluster.failures import ENDED, LOST, UNREADABLE, told
+from diadem_server.cluster.failures import ENDED, LOST, UNREADABLE, describe_error
 from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.schema import migrate
 from diadem_server.cluster.statements import SEAT_OF, TAKE_SEAT, written
@@ -32,7 +32,7 @@ from diadem_server.cluster.writer import (
 )
 from diadem_server.storage.changes import Change
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
-from diadem_server.storage.questions import Questions
+from diadem_server.storage.sql_reader import SqlReader
 from diadem_server.storage.statement import Row, Statement
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class _Job(NamedTuple):
     done: "asyncio.Future[None]"
 
 
-class PostgresJournal(Questions):
+class PostgresJournal(SqlReader):
     def __init__(
         self,
         database: str,
@@ -128,7 +128,7 @@ class PostgresJournal(Questions):
             )
             await self._writer.join(introduction or Introduction())
         except (*LOST, asyncpg.PostgresError) as error:
-            raise JournalUnavailable(f"{CANNOT_BE_USED}: {told(error)}") from None
+            raise JournalUnavailable(f"{CANNOT_BE_USED}: {describe_error(error)}") from None
         self._task = asyncio.create_task(self._write(), name="journal")
 
     async def close(self) -> None:
@@ -282,8 +282,8 @@ class PostgresJournal(Questions):
             if task is not None and task.cancelling():  # the error is what came of that
                 raise asyncio.CancelledError from None
             if not is_connected or isinstance(error, (*LOST, *ENDED)):
-                self.read_trouble = told(error)
-            raise JournalUnavailable(told(error)) from None
+                self.read_trouble = describe_error(error)
+            raise JournalUnavailable(describe_error(error)) from None
 
     @asynccontextmanager
     async def guarded(self) -> AsyncIterator[PooledConnection]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import asyncpg
 
-from diadem_server.cluster.failures import ENDED, LOST, told
+from diadem_server.cluster.failures import ENDED, LOST, describe_error
 from diadem_server.cluster.writer import LOCK_CLASS, Connect, Connection
 
 log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class Membership:
                         is_member = await self._beat(connection)
                     self.trouble = None
                 except (*LOST, *ENDED, asyncpg.PostgresError) as error:
-                    self.trouble = told(error)
+                    self.trouble = describe_error(error)
                     if connection is not None:
                         connection.terminate()
                     connection = None
@@ -166,4 +166,4 @@ class Membership:
             finally:
                 connection.terminate()
         except (*LOST, *ENDED, asyncpg.PostgresError) as error:
-            log.warning("node %d could not be fenced: %s", node, told(error))
+            log.warning("node %d could not be fenced: %s", node, describe_error(error))

@@ -59,14 +59,14 @@ class Open(Message, frozen=True, tag=10):
     handover: Handover
 
 
-class Heard(Message, frozen=True, tag=11):
+class ClientFrame(Message, frozen=True, tag=11):
     """What the client has sent."""
 
     channel: int
     message: Any  # bytes, or str: msgspec knows no union of them
 
 
-class Held(Message, frozen=True, tag=12):
+class HoldAck(Message, frozen=True, tag=12):
     """Nothing more comes until the home says so, for the time of that number that it was told to hold."""
 
     channel: int
@@ -83,7 +83,7 @@ class Resume(Message, frozen=True, tag=14):
     channel: int
 
 
-class Lost(Message, frozen=True, tag=15):
+class ClientGone(Message, frozen=True, tag=15):
     """The client is gone, or its conversation has arrived elsewhere."""
 
     channel: int
@@ -98,7 +98,7 @@ class Opened(Message, frozen=True, tag=20):
     channel: int
 
 
-class Said(Message, frozen=True, tag=21):
+class ServerFrames(Message, frozen=True, tag=21):
     """What is to be sent to the client."""
 
     channel: int
@@ -133,7 +133,7 @@ class End(Message, frozen=True, tag=25):
     has_failed: bool = False
 
 
-class Cut(Message, frozen=True, tag=26):
+class Abort(Message, frozen=True, tag=26):
     """Cut the line to the client."""
 
     channel: int
@@ -168,8 +168,8 @@ class Counted(Message, frozen=True, tag=32):
     """How much there is now, of keys of which this has changed."""
 
 
-ToHome = Open | Heard | Held | Pause | Resume | Lost
-ToFront = Opened | Said | Hold | Release | Moved | End | Cut
+ToHome = Open | ClientFrame | HoldAck | Pause | Resume | ClientGone
+ToFront = Opened | ServerFrames | Hold | Release | Moved | End | Abort
 Greeting = Challenge | Proof | Agreed
 AnyMessage = Greeting | Beat | Removed | ToHome | ToFront | Lines | Replaced | Counted
 

@@ -15,12 +15,12 @@ from websockets.frames import CloseCode
 from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
-from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.draining import Draining
 from diadem_server.cluster.journal import CANNOT_BE_USED, PostgresJournal
 from diadem_server.cluster.membership import BEAT_SECONDS, DEAD_SECONDS, Membership
 from diadem_server.cluster.mesh import Mesh, Peer
 from diadem_server.cluster.messages import Removed
+from diadem_server.cluster.node_services import Conversations
 from diadem_server.cluster.ownership import Ownership
 from diadem_server.cluster.rebalancing import Rebalancing
 from diadem_server.cluster.registry import PostgresRegistry

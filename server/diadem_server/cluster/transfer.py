@@ -11,9 +11,9 @@ from typing import Any
 from websockets.frames import CloseCode
 
 from diadem_server.cluster.journal import PostgresJournal
-from diadem_server.cluster.leaving import Leaving
 from diadem_server.cluster.ownership import Ownership
 from diadem_server.cluster.rebalancing import is_between_turns
+from diadem_server.cluster.table_handoff import Leaving
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.table.table import Table
 

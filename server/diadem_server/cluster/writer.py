@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import asyncpg
 
-from diadem_server.cluster.failures import ENDED, LOST, told
+from diadem_server.cluster.failures import ENDED, LOST, describe_error
 from diadem_server.cluster.statements import ONE_SEAT
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statement import Row, Statement
@@ -185,7 +185,7 @@ class Writer:
 
     async def _last_number(self, error: BaseException) -> int | None:
         """Of what was written, as the database says once it is reached again; see `_reconnect`."""
-        self.trouble = told(error)
+        self.trouble = describe_error(error)
         log.error("the connection to the database is lost: %s", self.trouble)
         self._connection.terminate()
         pause = SHORTEST_BACKOFF
@@ -193,7 +193,7 @@ class Writer:
             try:
                 number = await self._reconnect()
             except (*LOST, asyncpg.PostgresError) as again:
-                self.trouble = told(again)
+                self.trouble = describe_error(again)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_BACKOFF)
             else:

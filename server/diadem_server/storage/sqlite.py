@@ -21,8 +21,8 @@ from diadem_server.storage import statements
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.entry_numbers import EntryNumbers
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.questions import Questions
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
+from diadem_server.storage.sql_reader import SqlReader
 from diadem_server.storage.sqlite_reader import Found, Question, SqliteReaders
 from diadem_server.storage.sqlite_statements import FREE_PAGES, NEWEST_ENTRY, prepared
 from diadem_server.storage.statement import Row, Statement
@@ -56,7 +56,7 @@ class _Outcome(NamedTuple):
 _Task: TypeAlias = _Job | _Errand | Question
 
 
-class SqliteJournal(Questions):
+class SqliteJournal(SqlReader):
     def __init__(self, folder: Path) -> None:
         self._gathered: list[_Task] = []
         """What the writer is yet to be given."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
-from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.mesh import Mesh, Peer
+from diadem_server.cluster.node_services import Conversations
 from diadem_server.config import Config
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.net.listener import open_sockets, port_of

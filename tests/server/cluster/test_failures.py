@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from diadem_server.cluster.failures import LOST, told
+from diadem_server.cluster.failures import LOST, describe_error
 
 ERRORS: tuple[tuple[Exception, str], ...] = (
     (TimeoutError(), "it does not answer"),
@@ -18,5 +18,5 @@ ERRORS: tuple[tuple[Exception, str], ...] = (
 
 def test_every_reason_for_a_lost_connection_has_words() -> None:
     assert [error for error, _ in ERRORS if not isinstance(error, LOST)] == []
-    told_of = [(error, told(error), said) for error, said in ERRORS]
+    told_of = [(error, describe_error(error), said) for error, said in ERRORS]
     assert [each for each in told_of if not each[1].startswith(each[2])] == []

@@ -28,7 +28,6 @@ from diadem_server.storage.changes import (
     SetReady,
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable
-from diadem_server.storage.questions import Questions
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -41,6 +40,7 @@ from diadem_server.storage.records import (
     SessionRow,
     StoredTable,
 )
+from diadem_server.storage.sql_reader import SqlReader
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.storage.sqlite_statements import question
 from diadem_server.storage.statement import Statement
@@ -391,7 +391,7 @@ async def test_what_a_command_did_is_found_by_an_index(journal: Journal) -> None
     is_sqlite = isinstance(journal, SqliteJournal)
     how = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN"
     asked = question(DONE_AT) if is_sqlite else DONE_AT
-    assert isinstance(journal, Questions)
+    assert isinstance(journal, SqlReader)
     await journal.write(table("AAAA"), *(_long_entry(number) for number in range(1, 2_001)))
     if not is_sqlite:
         await journal.ask(Statement("ANALYZE entries"))

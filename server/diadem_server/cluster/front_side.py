@@ -14,19 +14,19 @@ from websockets.frames import CloseCode
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import (
-    Cut,
+    Abort,
+    ClientFrame,
+    ClientGone,
     End,
-    Heard,
-    Held,
     Hold,
-    Lost,
+    HoldAck,
     Moved,
     Open,
     Opened,
     Pause,
     Release,
     Resume,
-    Said,
+    ServerFrames,
     ToFront,
 )
 from diadem_server.limits.rate_limits import too_fast
@@ -64,7 +64,7 @@ class Home(NamedTuple):
 
     def leave(self) -> None:
         self.forwarders.pop(self.channel, None)
-        self.link.send(Lost(self.channel))
+        self.link.send(ClientGone(self.channel))
 
 
 class Forwarder:
@@ -87,7 +87,7 @@ class Forwarder:
         if self._is_held or self._home is None:
             self.waiting.append(message)
         else:
-            self._home.link.send(Heard(self._home.channel, message))
+            self._home.link.send(ClientFrame(self._home.channel, message))
 
     def flooded(self) -> None:
         refusal = too_fast(0)
@@ -133,7 +133,7 @@ class Forwarder:
         self._is_held = True
         self.follow()
         if self._home is not None:
-            self._home.link.send(Held(self._home.channel, number))
+            self._home.link.send(HoldAck(self._home.channel, number))
 
     def release(self) -> None:
         self._is_held = False
@@ -159,12 +159,12 @@ class ForwardingToNodes:
         self._forwarders: dict[Link, dict[int, Forwarder]] = {}
         mesh.watch(self)
         mesh.on(Opened, self._opened)
-        mesh.on(Said, self._said)
+        mesh.on(ServerFrames, self._said)
         mesh.on(Hold, self._hold)
         mesh.on(Release, self._release)
         mesh.on(Moved, self._moved)
         mesh.on(End, self._end)
-        mesh.on(Cut, self._cut)
+        mesh.on(Abort, self._cut)
 
     @property
     def forwarded(self) -> int:
@@ -220,7 +220,7 @@ class ForwardingToNodes:
         if forwarder := self._of(link, message):
             forwarder.left()
 
-    def _said(self, link: Link, message: Said) -> None:
+    def _said(self, link: Link, message: ServerFrames) -> None:
         if forwarder := self._of(link, message):
             for each in message.messages:
                 forwarder.outbox.send(each)
@@ -244,6 +244,6 @@ class ForwardingToNodes:
             end = websocket.fail if message.has_failed else websocket.close
             end(message.code, message.reason)
 
-    def _cut(self, link: Link, message: Cut) -> None:
+    def _cut(self, link: Link, message: Abort) -> None:
         if forwarder := self._of(link, message):
             forwarder.front.websocket.abort()

@@ -7,19 +7,19 @@ from functools import partial
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import (
-    Cut,
+    Abort,
+    ClientFrame,
+    ClientGone,
     End,
-    Heard,
-    Held,
     Hold,
-    Lost,
+    HoldAck,
     Moved,
     Open,
     Opened,
     Pause,
     Release,
     Resume,
-    Said,
+    ServerFrames,
 )
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.connection import Connection
@@ -74,7 +74,7 @@ class RemoteStream:
         return 0
 
     def write(self, messages: Sequence[bytes]) -> None:
-        self._link.send(Said(self._channel, list(messages)))
+        self._link.send(ServerFrames(self._channel, list(messages)))
 
     def close(self, code: int, reason: str) -> None:
         self._end(code, reason, has_failed=False)
@@ -88,7 +88,7 @@ class RemoteStream:
         self._link.send(End(self._channel, code, reason, has_failed))
 
     def abort(self) -> None:
-        self._link.send(Cut(self._channel))
+        self._link.send(Abort(self._channel))
 
     def moved(self, handover: Handover, node: int) -> None:
         if said := self.connection.outbox.take():
@@ -115,11 +115,11 @@ class Channels:
         self._are_gone.set()
         mesh.watch(self)
         mesh.on(Open, self._open)
-        mesh.on(Heard, self._heard)
-        mesh.on(Held, self._held)
+        mesh.on(ClientFrame, self._heard)
+        mesh.on(HoldAck, self._held)
         mesh.on(Pause, self._pause)
         mesh.on(Resume, self._resume)
-        mesh.on(Lost, self._lost)
+        mesh.on(ClientGone, self._lost)
 
     @property
     def held(self) -> int:
@@ -151,7 +151,9 @@ class Channels:
         stream.connection.lost()
         stream.backpressure.stop()
 
-    def _of(self, link: Link, message: Heard | Held | Pause | Resume | Lost) -> RemoteStream | None:
+    def _of(
+        self, link: Link, message: ClientFrame | HoldAck | Pause | Resume | ClientGone
+    ) -> RemoteStream | None:
         """None if it was cut meanwhile."""
         return self._streams[link].get(message.channel)
 
@@ -175,11 +177,11 @@ class Channels:
     ) -> None:
         stream.moved(handover, node)
 
-    def _heard(self, link: Link, message: Heard) -> None:
+    def _heard(self, link: Link, message: ClientFrame) -> None:
         if stream := self._of(link, message):
             stream.connection.receive(message.message)
 
-    def _held(self, link: Link, message: Held) -> None:
+    def _held(self, link: Link, message: HoldAck) -> None:
         if stream := self._of(link, message):
             stream.backpressure.has_held(message.number)
 
@@ -193,7 +195,7 @@ class Channels:
             stream.is_slow = False
             stream.follow()
 
-    def _lost(self, link: Link, message: Lost) -> None:
+    def _lost(self, link: Link, message: ClientGone) -> None:
         if stream := self._streams[link].pop(message.channel, None):
             self._end(stream)
             self._has_gone()

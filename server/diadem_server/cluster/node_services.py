@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from diadem_server.cluster.channels import Channels
-from diadem_server.cluster.forwarding import ForwardingToNodes
+from diadem_server.cluster.front_side import ForwardingToNodes
+from diadem_server.cluster.home_side import Channels
 from diadem_server.cluster.limits import SharedLimits
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.lobby_lines import ListedTables, LobbyLines

@@ -29,7 +29,7 @@ SPARE_SHARE = 50
 """Of results that are too many, so much of those to be kept is dropped besides, so that they are seldom ranked."""
 
 
-class Questions(ABC):
+class SqlReader(ABC):
     @abstractmethod
     async def ask(self, *asked: Statement) -> list[list[Row]]:
         """The rows of each, as of one moment, after all that was to be written before."""
