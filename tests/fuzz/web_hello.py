@@ -7,8 +7,8 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from diadem_server.config import WebConfig
-from diadem_server.gates.hosting import player_name
 from diadem_server.gates.messages import WebSettings
+from diadem_server.gates.terminal_session import player_name
 from diadem_server.gates.web import cookies, page_files
 from diadem_server.gates.web.messages import (
     HIGHEST,
@@ -26,7 +26,11 @@ from diadem_server.sessions import names
 from diadem_shared.protocol import LONGEST_NAME
 
 INSTRUMENTED = (
-    *("diadem_server.gates.web", "diadem_server.gates.hosting", "diadem_server.net.browser_rules"),
+    *(
+        "diadem_server.gates.web",
+        "diadem_server.gates.terminal_session",
+        "diadem_server.net.browser_rules",
+    ),
     *("diadem_server.net.addresses", "diadem_server.host_names", "diadem_server.sessions.names"),
 )
 PEER, PROXY = "192.0.2.1", "198.51.100.9"

@@ -21,7 +21,7 @@ from websockets.frames import Close, Frame, Opcode
 from websockets.uri import parse_uri
 
 from diadem_server.config import WebConfig
-from diadem_server.gates import hosting
+from diadem_server.gates import terminal_session
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import LOST, ClientPool, HostedClient
 from diadem_server.gates.messages import FromGate, SessionCount, WebSettings
@@ -29,7 +29,7 @@ from diadem_server.gates.server_link import ServerLink
 from diadem_server.gates.terminal import Channel
 from diadem_server.gates.web import listener, session
 from diadem_server.gates.web.listener import WebListener
-from diadem_shared.hosting import FileName, Orders
+from diadem_shared.forkserver_protocol import FileName, LaunchRequest
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
 from tests.rig.virtual_network import End
@@ -98,7 +98,7 @@ class VirtualLine:
     def hand_over(self) -> None:
         """There is nothing to close."""
 
-    def serve(self, orders: Orders) -> None:
+    def serve(self, orders: LaunchRequest) -> None:
         """Nobody reads them."""
 
     async def close(self) -> None:
@@ -286,8 +286,8 @@ class VirtualGate:
 
     def __enter__(self) -> Self:
         self._stack.callback(self.loop.close)
-        self._stack.enter_context(patch.object(hosting, "Terminal", self._terminal))
-        self._stack.enter_context(patch.object(hosting, "ClientLine", VirtualLine))
+        self._stack.enter_context(patch.object(terminal_session, "Terminal", self._terminal))
+        self._stack.enter_context(patch.object(terminal_session, "ClientLine", VirtualLine))
         self._stack.enter_context(patch.object(listener, "ServerLink", VirtualServer))
         self._stack.enter_context(patch.object(listener, "inherited"))
         self._stack.enter_context(patch.object(secrets, "token_bytes", self.chance.randbytes))

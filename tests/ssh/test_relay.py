@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from diadem_server.gates.ssh import relay
-from diadem_server.gates.ssh.meter import LOGIN_BYTES, Meter
+from diadem_server.gates.ssh.byte_limits import LOGIN_BYTES, ByteLimiter
 from diadem_server.gates.ssh.relay import Relay
 
 MUCH = 30_000_000
@@ -42,7 +42,7 @@ async def relayed(
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        meter = Meter(20.0)
+        meter = ByteLimiter(20.0)
         if logged_in:
             meter.logged_in()
         await Relay(reader, writer, meter).run(with_streams, line)
@@ -115,7 +115,7 @@ async def swallow(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None
 async def test_before_login_a_line_ends_with_what_is_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("diadem_server.gates.ssh.meter.LOGIN_RATE", 10**9)
+    monkeypatch.setattr("diadem_server.gates.ssh.byte_limits.LOGIN_RATE", 10**9)
     line = FakeConnection()
     async with relayed(line, swallow, logged_in=False) as (_reader, writer, over):
         writer.write(bytes(LOGIN_BYTES))

@@ -29,7 +29,7 @@ from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore, decoded, encoded
 from diadem_client.state.puzzle_record import PuzzleRecord
-from diadem_shared.hosting import NO_LAYER, TABLE_CODE, FileName, Layer, Orders
+from diadem_shared.forkserver_protocol import NO_LAYER, TABLE_CODE, FileName, LaunchRequest, Layer
 from diadem_shared.protocol import LONGEST_NAME
 
 log = logging.getLogger(__name__)
@@ -132,7 +132,7 @@ class HostedLaunch(Struct, frozen=True):
     """What it has to be confined by."""
 
 
-def from_gate(line: GateLine, orders: Orders, confined_by: Layer = NO_LAYER) -> HostedLaunch:
+def from_gate(line: GateLine, orders: LaunchRequest, confined_by: Layer = NO_LAYER) -> HostedLaunch:
     return HostedLaunch(
         Address(HERE, opened_by=line.connection),
         orders.name,

@@ -29,7 +29,7 @@ from diadem_client.hosted.gate_line import GateLine
 from diadem_client.hosted.kernel import NotOffered, set_dumpable
 from diadem_client.net.address import Address
 from diadem_shared import games
-from diadem_shared.hosting import ASKED, CONFINED, TOLD, Ask, Layer
+from diadem_shared.forkserver_protocol import ASKED, CONFINED, TOLD, Layer, Request
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class Forkserver:
         if len(frame) < ASKED.size:
             return False
         kind, number, signal_number = ASKED.unpack(frame)
-        if kind == Ask.SPAWN:
+        if kind == Request.SPAWN:
             self._spawn(number, *files)
         else:
             for process, client in self._clients.items():

@@ -8,14 +8,14 @@ import socket
 from contextlib import suppress
 from typing import Any
 
-from diadem_shared.hosting import (
+from diadem_shared.forkserver_protocol import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,
     Connect,
     FileName,
     Keep,
-    Orders,
+    LaunchRequest,
     framed,
     read_orders,
 )
@@ -27,7 +27,7 @@ class GateLine:
         self._is_asked = False
         """A connection is on its way: nobody may have waited for it to the end."""
 
-    def orders(self) -> Orders:
+    def orders(self) -> LaunchRequest:
         """Wait for them."""
         (length,) = LENGTH.unpack(self._read(LENGTH.size))
         return read_orders(self._read(length))

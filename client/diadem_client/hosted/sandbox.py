@@ -27,7 +27,7 @@ from msgspec import Struct
 from diadem_client.hosted import audit_hook, landlock, seccomp
 from diadem_client.hosted.kernel import NotOffered, give_up_privileges, set_dumpable
 from diadem_client.net.address import Address
-from diadem_shared.hosting import NO_LAYER, Layer
+from diadem_shared.forkserver_protocol import NO_LAYER, Layer
 
 MOST_FILES = 64
 LONGEST_FILE = 1 << 20

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from diadem_shared.hosting import PAGE
+from diadem_shared.forkserver_protocol import PAGE
 
 
 class Tier(StrEnum):

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from diadem_client.net.address import Address, plain_host
 from diadem_shared import invitation
-from diadem_shared.hosting import TABLE_CODE
+from diadem_shared.forkserver_protocol import TABLE_CODE
 from diadem_shared.invitation import WEB_PORTS
 from diadem_shared.protocol import CLIENT, SSH, WEB, Door
 

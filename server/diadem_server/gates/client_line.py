@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from diadem_server.gates.server_link import ServerLink
 from diadem_server.limits.rate_limits import Bucket
-from diadem_shared.hosting import (
+from diadem_shared.forkserver_protocol import (
     CONNECTED,
     LENGTH,
     LONGEST_MESSAGE,
     Connect,
     Keep,
-    Orders,
+    LaunchRequest,
     framed,
     read_from_client,
 )
@@ -61,7 +61,7 @@ class ClientLine:
         """Close our descriptor of the client's end, once the client has its own."""
         self.theirs.close()
 
-    def serve(self, orders: Orders) -> None:
+    def serve(self, orders: LaunchRequest) -> None:
         """Send the orders, and then do what the client asks for until it has ended."""
         self._serving = asyncio.create_task(self._serve(orders))
 
@@ -73,7 +73,7 @@ class ClientLine:
             await asyncio.wait([self._serving])
         self._ours.close()
 
-    async def _serve(self, orders: Orders) -> None:
+    async def _serve(self, orders: LaunchRequest) -> None:
         with suppress(OSError):  # the client has ended
             await asyncio.get_running_loop().sock_sendall(self._ours, framed(orders))
             while (message := await self._message()) is not None:

@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 
 from diadem_server.gates.server_link import ServerLink
-from diadem_shared.hosting import ASKED, CONFINED, LAYER_NAMES, TOLD, Ask, Layer
+from diadem_shared.forkserver_protocol import ASKED, CONFINED, LAYER_NAMES, TOLD, Layer, Request
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class ClientPool:
         client = HostedClient(self, next(self._numbers))
         try:
             self._clients[client.number] = client
-            self._ask(ASKED.pack(Ask.SPAWN, client.number, 0), terminal, line)
+            self._ask(ASKED.pack(Request.SPAWN, client.number, 0), terminal, line)
         except OSError as error:
             log.error("no client can be made: %s", error)
             self._ended(client.number, LOST)
@@ -94,7 +94,7 @@ class ClientPool:
 
     def signal(self, client: HostedClient, number: signal.Signals) -> None:
         with suppress(OSError):  # it has ended already
-            self._ask(ASKED.pack(Ask.SIGNAL, client.number, number))
+            self._ask(ASKED.pack(Request.SIGNAL, client.number, number))
 
     def _ask(self, frame: bytes, *files: int) -> None:
         """Send a frame, which is small enough to be written whole."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from diadem_server.config import SshConfig, WebConfig
-from diadem_shared.hosting import FileContent, FileName
+from diadem_shared.forkserver_protocol import FileContent, FileName
 
 
 class CannotListen(Exception):

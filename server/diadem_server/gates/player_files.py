@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
-from diadem_shared.hosting import LONGEST_FILE, FileName
+from diadem_shared.forkserver_protocol import LONGEST_FILE, FileName
 
 MOST_PLAYERS = 10_000
 """Players whose files are kept; whoever came least lately is forgotten first."""

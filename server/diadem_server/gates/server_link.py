@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from diadem_server.gates.messages import FromGate, Handed, KeepFile, PlayerFilesFound, WantFiles
-from diadem_shared.hosting import FileName
+from diadem_shared.forkserver_protocol import FileName
 
 TRIES, BETWEEN_TRIES = 100, 0.05
 """How often, and how many seconds apart, a connection is handed over to a server that does not take it just now."""

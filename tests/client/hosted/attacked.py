@@ -21,7 +21,7 @@ from typing import Any
 
 from diadem_client.hosted import audit_hook, sandbox
 from diadem_client.hosted.kernel import set_dumpable
-from diadem_shared.hosting import Layer
+from diadem_shared.forkserver_protocol import Layer
 from tests.rig.hosted import BY_A_GATE
 
 NOBODY = 65534

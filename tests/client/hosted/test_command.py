@@ -22,7 +22,7 @@ from diadem_client.hosted.gate_line import GateLine
 from diadem_client.net.address import Address
 from diadem_client.settings import Settings
 from diadem_client.state.puzzle_record import PuzzleRecord
-from diadem_shared.hosting import LENGTH, Keep, Orders, read_from_client
+from diadem_shared.forkserver_protocol import LENGTH, Keep, LaunchRequest, read_from_client
 from tests.cases import cases
 
 HOME = Address("games.example")
@@ -44,7 +44,9 @@ def test_a_client_of_a_gate_connects_by_it_and_has_it_keep_what_is_kept() -> Non
     ours, theirs = socket.socketpair()
     with ours, theirs:
         line = GateLine(theirs)
-        launch = from_gate(line, Orders("Ana", {}, is_known=True, files={"client.json": FRENCH}))
+        launch = from_gate(
+            line, LaunchRequest("Ana", {}, is_known=True, files={"client.json": FRENCH})
+        )
         assert launch.address.opened_by == line.connection
         assert launch.store.folder is None
         assert launch.store.is_known_player
@@ -61,7 +63,7 @@ def test_nothing_is_kept_for_a_guest() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         ours.setblocking(False)  # noqa: FBT003
-        launch = from_gate(GateLine(theirs), Orders("Ana", {}))
+        launch = from_gate(GateLine(theirs), LaunchRequest("Ana", {}))
         launch.store.save(Settings(language="fr"))
         assert launch.store.settings() == Settings()
         assert not launch.store.is_known_player

@@ -8,13 +8,13 @@ from contextlib import suppress
 import pytest
 
 from diadem_client.hosted.gate_line import GateLine
-from diadem_shared.hosting import (
+from diadem_shared.forkserver_protocol import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,
     Connect,
     Keep,
-    Orders,
+    LaunchRequest,
     framed,
     read_from_client,
 )
@@ -45,7 +45,7 @@ def ends() -> Iterator[tuple[Gate, GateLine]]:
 
 def test_orders_are_read_as_they_were_written(ends: tuple[Gate, GateLine]) -> None:
     gate, line = ends
-    orders = Orders("Ana", {"TERM": "xterm"}, files={"client.json": b"{}"}, idle=1.5)
+    orders = LaunchRequest("Ana", {"TERM": "xterm"}, files={"client.json": b"{}"}, idle=1.5)
     gate.end.sendall(framed(orders))
     assert line.orders() == orders
 

@@ -17,7 +17,7 @@ import pytest
 
 from diadem_client.hosted import landlock
 from diadem_client.hosted.syscalls import this_machine
-from diadem_shared.hosting import NO_LAYER, Layer
+from diadem_shared.forkserver_protocol import NO_LAYER, Layer
 from tests.patience import PATIENCE
 
 pytestmark = [

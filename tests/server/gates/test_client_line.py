@@ -10,14 +10,14 @@ import pytest
 from diadem_server.gates import client_line
 from diadem_server.gates.client_line import CONNECTIONS_AT_ONCE, ClientLine, HostedPlayer
 from diadem_server.gates.messages import Handed, KeepFile
-from diadem_shared.hosting import (
+from diadem_shared.forkserver_protocol import (
     CONNECTED,
     LENGTH,
     LONGEST_FILE,
     LONGEST_MESSAGE,
     Connect,
     Keep,
-    Orders,
+    LaunchRequest,
     framed,
     read_orders,
 )
@@ -25,7 +25,7 @@ from tests.rig.gate_links import Handover, handover
 from tests.rig.gates import until
 
 ANA = HostedPlayer("192.0.2.7", "token", "a" * 32)
-ORDERS = Orders("Ana", {"TERM": "xterm"}, files={"client.json": bytes(LONGEST_FILE)})
+ORDERS = LaunchRequest("Ana", {"TERM": "xterm"}, files={"client.json": bytes(LONGEST_FILE)})
 
 
 class Client:
@@ -38,7 +38,7 @@ class Client:
         self._end.setblocking(False)  # noqa: FBT003
         self.line.serve(ORDERS)
 
-    async def orders(self) -> Orders:
+    async def orders(self) -> LaunchRequest:
         (length,) = LENGTH.unpack(await self._read(LENGTH.size))
         return read_orders(await self._read(length))
 

@@ -7,7 +7,7 @@ import pytest
 
 from diadem_server.gates import player_files
 from diadem_server.gates.player_files import PlayerFiles
-from diadem_shared.hosting import LONGEST_FILE
+from diadem_shared.forkserver_protocol import LONGEST_FILE
 
 ANA, BOB = "a" * 32, "b" * 32
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 from msgspec import Struct
 
-from diadem_server.gates.ssh.meter import Meter
+from diadem_server.gates.ssh.byte_limits import ByteLimiter
 from diadem_server.gates.ssh.session import SshSession
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Identity(Struct, frozen=True):
 
 class Auth(asyncssh.SSHServer):
     def __init__(
-        self, listener: "SshListener", ends: Ends, meter: Meter, refusal: str | None
+        self, listener: "SshListener", ends: Ends, meter: ByteLimiter, refusal: str | None
     ) -> None:
         self._listener = listener
         self._ends = ends

@@ -16,8 +16,8 @@ from diadem_server.gates.players import BadFile, Players
 from diadem_server.gates.privileges import drop
 from diadem_server.gates.server_link import ServerLink, inherited
 from diadem_server.gates.ssh.auth import Auth, Ends
+from diadem_server.gates.ssh.byte_limits import ByteLimiter, HostKey
 from diadem_server.gates.ssh.keys import FOLDER, allowed_keys, host_key
-from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import SshSession
 from diadem_server.net.listener import Listener, Peer, open_sockets, port_of
@@ -49,7 +49,7 @@ class PendingLogin(NamedTuple):
     """A connection that may be evicted as long as it has no session."""
 
     auth: Auth
-    meter: Meter
+    meter: ByteLimiter
     transport: asyncio.WriteTransport
 
     @property
@@ -126,7 +126,7 @@ class SshListener:
         try:
             reader, writer = await asyncio.open_connection(sock=accepted, limit=CHUNK_IN)
             reached = reached_address(accepted.getsockname()[0])
-            meter = Meter(self.config.flood_seconds)
+            meter = ByteLimiter(self.config.flood_seconds)
             refusal = self.admission.refusal(peer[0])
             auth = Auth(self, Ends(peer[0], reached), meter, refusal)
             self.admission.can_evict(peer, PendingLogin(auth, meter, writer.transport))

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from diadem_server.gates.ssh.meter import Meter, TooMuch
+from diadem_server.gates.ssh.byte_limits import ByteLimiter, TooMuch
 
 CHUNK_IN = 4 * 1024
 """Bytes passed on before the loop serves other connections."""
@@ -36,7 +36,7 @@ class RelayedConnection(Protocol):
 
 class Relay:
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, meter: Meter
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, meter: ByteLimiter
     ) -> None:
         self._reader = reader
         self._writer = writer

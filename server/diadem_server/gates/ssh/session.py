@@ -10,10 +10,10 @@ import asyncssh
 
 from diadem_server.gates.admission import FULL
 from diadem_server.gates.client_line import HostedPlayer
-from diadem_server.gates.hosting import Hosting, player_name
 from diadem_server.gates.players import random_token
 from diadem_server.gates.terminal import RESTORE, environment
-from diadem_shared.hosting import TABLE_CODE, Orders
+from diadem_server.gates.terminal_session import TerminalSession, player_name
+from diadem_shared.forkserver_protocol import TABLE_CODE, LaunchRequest
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.auth import Identity
@@ -46,7 +46,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._term: str | None = None
         self._size = (0, 0)
         self._wanted = ""
-        self._hosting: Hosting | None = None
+        self._hosting: TerminalSession | None = None
         self._lost: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Done when the player is gone."""
         self.is_counted = False
@@ -154,7 +154,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _play(self, name: str) -> None:
         assert self._channel is not None  # noqa: S101, it was started
-        hosting = self._hosting = Hosting(self._listener.clients, self._channel, self._size)
+        hosting = self._hosting = TerminalSession(self._listener.clients, self._channel, self._size)
         self._channel.resume_reading()
         player = self._player()
         try:
@@ -173,10 +173,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return HostedPlayer(address, random_token())
         return HostedPlayer(address, players.token(key), players.folder(key))
 
-    async def _orders(self, name: str, player: HostedPlayer) -> Orders:
+    async def _orders(self, name: str, player: HostedPlayer) -> LaunchRequest:
         listener = self._listener
         assert self._channel is not None  # noqa: S101, it was started
-        return Orders(
+        return LaunchRequest(
             name=name,
             environment=environment(self._term or "", self._channel.get_environment()),
             password=(listener.settings.password or "") if self._identity.is_listed else "",

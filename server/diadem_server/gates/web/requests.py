@@ -18,7 +18,7 @@ from diadem_server.net.addresses import client_address, is_from
 from diadem_server.net.browser_rules import BrowserRules
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.own_addresses import reached_address
-from diadem_shared.hosting import TABLE_CODE
+from diadem_shared.forkserver_protocol import TABLE_CODE
 
 SOCKET = "/ws"
 LOOPBACK = "127.0.0.1"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import LOST
-from diadem_server.gates.hosting import Hosting, player_name
 from diadem_server.gates.terminal import RESTORE, environment
+from diadem_server.gates.terminal_session import TerminalSession, player_name
 from diadem_server.gates.web.messages import Close, Hello, Size, bounded, welcome
-from diadem_shared.hosting import PAGE, TABLE_CODE, Orders
+from diadem_shared.forkserver_protocol import PAGE, TABLE_CODE, LaunchRequest
 
 if TYPE_CHECKING:
     from diadem_server.gates.web.connection import WebConnection
@@ -40,7 +40,7 @@ class WebSession:
         self._name = player_name(hello.name)
         self._table = hello.table.upper() if TABLE_CODE.fullmatch(hello.table) else ""
         self._lang = hello.lang
-        self._hosting = Hosting(listener.clients, self, bounded(hello.size))
+        self._hosting = TerminalSession(listener.clients, self, bounded(hello.size))
         self._connection: WebConnection | None = None
         self._is_held = False
         self._over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -187,11 +187,11 @@ class WebSession:
             raise
         return await self._hosting.run(player, orders, self._over)
 
-    async def _orders(self, player: HostedPlayer) -> Orders:
+    async def _orders(self, player: HostedPlayer) -> LaunchRequest:
         listener = self._listener
         language = LANGUAGE.match(self._lang.casefold())
         locale = LANGUAGES.get(language[0] if language else "", "en_GB.UTF-8")
-        return Orders(
+        return LaunchRequest(
             name=self._name,
             environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale})
             | {"TERM_PROGRAM": PAGE},

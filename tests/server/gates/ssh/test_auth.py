@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from diadem_server.config import SshConfig
 from diadem_server.gates.ssh.auth import Auth, Ends
-from diadem_server.gates.ssh.meter import Meter
+from diadem_server.gates.ssh.byte_limits import ByteLimiter
 from diadem_server.gates.ssh.session import SshSession
 from tests.patience import PATIENCE
 
@@ -25,7 +25,7 @@ class FakeConnection:
 def logged_in() -> tuple[FakeConnection, SshSession]:
     """With a session that admission has not counted, as one that it has refused."""
     listener = SimpleNamespace(config=SshConfig(0, login_seconds=0.01), connections=set())
-    auth = Auth(cast("Any", listener), Ends("192.0.2.1", ""), Meter(20.0), None)
+    auth = Auth(cast("Any", listener), Ends("192.0.2.1", ""), ByteLimiter(20.0), None)
     connection = FakeConnection()
     auth.connection_made(cast("Any", connection))
     auth.auth_completed()

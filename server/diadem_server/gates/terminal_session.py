@@ -8,7 +8,7 @@ from diadem_server.gates.client_line import ClientLine, HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
 from diadem_server.gates.terminal import Channel, Terminal
 from diadem_server.sessions import names
-from diadem_shared.hosting import Orders
+from diadem_shared.forkserver_protocol import LaunchRequest
 from diadem_shared.protocol import LONGEST_NAME
 
 DRAINING_SECONDS = 5.0
@@ -22,7 +22,7 @@ def player_name(told: str) -> str:
     return names.clean(told)[:LONGEST_NAME].strip() or "Player"
 
 
-class Hosting:
+class TerminalSession:
     """Either `run` or `cancel` gives its terminal back."""
 
     def __init__(self, clients: ClientPool, channel: Channel, size: tuple[int, int]) -> None:
@@ -37,7 +37,7 @@ class Hosting:
         return self.client is not None and not self.client.ended.done()
 
     async def run(
-        self, player: HostedPlayer, orders: Orders, gone: "asyncio.Future[int]"
+        self, player: HostedPlayer, orders: LaunchRequest, gone: "asyncio.Future[int]"
     ) -> int | None:
         """The client's exit status, once its output was taken; None if the player was gone before. Raises OSError
         where the system has no room for a client."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import asyncssh
 import pytest
 
-from diadem_server.gates.ssh import meter
-from diadem_server.gates.ssh.meter import HostKey, Meter, TooMuch
+from diadem_server.gates.ssh import byte_limits
+from diadem_server.gates.ssh.byte_limits import ByteLimiter, HostKey, TooMuch
 
 Pass = Callable[[float], None]
 
@@ -26,8 +26,8 @@ async def wait(monkeypatch: pytest.MonkeyPatch) -> Pass:
 
 
 async def test_before_login_there_is_an_end_to_what_one_may_send(wait: Pass) -> None:
-    line = Meter(20.0)
-    for _ in range(meter.LOGIN_BYTES // 1024):
+    line = ByteLimiter(20.0)
+    for _ in range(byte_limits.LOGIN_BYTES // 1024):
         wait(line.take(1024))
     with pytest.raises(TooMuch):
         line.take(1)
@@ -35,36 +35,36 @@ async def test_before_login_there_is_an_end_to_what_one_may_send(wait: Pass) -> 
 
 @pytest.mark.usefixtures("wait")
 async def test_before_login_there_is_a_rate() -> None:
-    line = Meter(20.0)
-    assert line.take(meter.LOGIN_BURST) == 0
-    assert line.take(meter.LOGIN_RATE) == pytest.approx(1.0)
+    line = ByteLimiter(20.0)
+    assert line.take(byte_limits.LOGIN_BURST) == 0
+    assert line.take(byte_limits.LOGIN_RATE) == pytest.approx(1.0)
 
 
 async def test_after_login_there_is_no_end_within_the_rate(wait: Pass) -> None:
-    line = Meter(20.0)
+    line = ByteLimiter(20.0)
     line.logged_in()
     for _ in range(1000):
-        assert line.take(meter.RATE // 2) == 0
+        assert line.take(byte_limits.RATE // 2) == 0
         wait(0.5)
 
 
 async def test_who_needs_holding_back_for_long_is_cut(wait: Pass) -> None:
-    line = Meter(20.0)
+    line = ByteLimiter(20.0)
     line.logged_in()
-    line.take(meter.BURST)
+    line.take(byte_limits.BURST)
     for _ in range(21):
-        wait(line.take(meter.RATE))
+        wait(line.take(byte_limits.RATE))
     with pytest.raises(TooMuch):
-        line.take(meter.RATE)
+        line.take(byte_limits.RATE)
 
 
 async def test_who_comes_to_rest_is_not_cut(wait: Pass) -> None:
-    line = Meter(20.0)
+    line = ByteLimiter(20.0)
     line.logged_in()
     for _ in range(10):
-        line.take(meter.BURST)
+        line.take(byte_limits.BURST)
         for _ in range(15):
-            wait(line.take(meter.RATE))
+            wait(line.take(byte_limits.RATE))
         wait(1.0)
         assert line.take(1024) == 0
 
@@ -73,7 +73,7 @@ async def test_the_host_key_signs_so_often_for_one_line(wait: Pass) -> None:
     key = asyncssh.generate_private_key("ssh-ed25519")
     (pair,) = asyncssh.load_keypairs(key)
     mine, theirs = HostKey(pair), HostKey(pair)
-    for _ in range(meter.KEY_EXCHANGES_AT_ONCE):
+    for _ in range(byte_limits.KEY_EXCHANGES_AT_ONCE):
         assert mine.sign(b"data") == pair.sign(b"data")
     with pytest.raises(asyncssh.DisconnectError):
         mine.sign(b"data")

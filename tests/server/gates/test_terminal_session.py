@@ -10,11 +10,11 @@ import pytest
 
 from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
-from diadem_server.gates.hosting import Hosting, player_name
-from diadem_shared.hosting import Orders
+from diadem_server.gates.terminal_session import TerminalSession, player_name
+from diadem_shared.forkserver_protocol import LaunchRequest
 from tests.rig.gates import open_files
 
-ORDERS = Orders(name="Ana", environment={})
+ORDERS = LaunchRequest(name="Ana", environment={})
 NO_SERVER: Any = None
 """Nobody asks for a connection."""
 ANA = HostedPlayer("192.0.2.1", "token")
@@ -75,7 +75,7 @@ async def test_all_that_a_client_has_said_is_shown_before_its_status_is_told(
     opened: Callable[[], int],
 ) -> None:
     pool, shown = Pool(), Shown()
-    hosting = Hosting(pool, shown, (80, 24))
+    hosting = TerminalSession(pool, shown, (80, 24))
     running = asyncio.create_task(hosting.run(ANA, ORDERS, over()))
     await pool.has_spawned.wait()
     assert pool.client is not None
@@ -90,7 +90,7 @@ async def test_all_that_a_client_has_said_is_shown_before_its_status_is_told(
 async def test_who_is_gone_leaves_no_client(opened: Callable[[], int]) -> None:
     pool, gone = Pool(), over()
     gone.set_result(0)
-    assert await Hosting(pool, Shown(), (80, 24)).run(ANA, ORDERS, gone) is None
+    assert await TerminalSession(pool, Shown(), (80, 24)).run(ANA, ORDERS, gone) is None
     assert pool.told
     assert not opened()
 
@@ -99,18 +99,18 @@ async def test_where_no_client_can_be_made_no_descriptor_is_left(
     opened: Callable[[], int],
 ) -> None:
     with pytest.raises(OSError, match="no room"):
-        await Hosting(Pool(has_room=False), Shown(), (80, 24)).run(ANA, ORDERS, over())
+        await TerminalSession(Pool(has_room=False), Shown(), (80, 24)).run(ANA, ORDERS, over())
     assert not opened()
 
 
 async def test_where_none_is_to_be_made_no_descriptor_is_left(opened: Callable[[], int]) -> None:
-    Hosting(Pool(), Shown(), (80, 24)).cancel()
+    TerminalSession(Pool(), Shown(), (80, 24)).cancel()
     assert not opened()
 
 
 async def test_a_client_is_told_that_the_host_closes() -> None:
     pool = Pool()
-    hosting = Hosting(pool, Shown(), (80, 24))
+    hosting = TerminalSession(pool, Shown(), (80, 24))
     assert not await hosting.leave()
     running = asyncio.create_task(hosting.run(ANA, ORDERS, over()))
     await pool.has_spawned.wait()

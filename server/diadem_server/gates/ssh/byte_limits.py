@@ -23,7 +23,7 @@ class TooMuch(Exception):
     """The connection has exceeded its limits, and is to be closed."""
 
 
-class Meter:
+class ByteLimiter:
     def __init__(self, most_seconds: float) -> None:
         """`most_seconds`: for so long a connection may exceed its rate before it is closed."""
         self._most_seconds = most_seconds

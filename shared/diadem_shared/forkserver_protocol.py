@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 TABLE_CODE = re.compile(r"[A-Za-z0-9]{1,12}")
 """What a player may write behind `ssh -t HOST`: the code of a table."""
 ASKED = Layout("!BIB")
-"""An `Ask`, the number of the client, and the signal it is sent. SPAWN comes with two open files: the
+"""An `Request`, the number of the client, and the signal it is sent. SPAWN comes with two open files: the
 terminal, and the client's end of its line."""
 TOLD = Layout("!Ii")
 """A client has ended: its number, and its exit status, negative where a signal ended it. Of number 0 it is what clients are confined by."""
@@ -27,7 +27,7 @@ PAGE = "diadem"
 """TERM_PROGRAM of a client that is shown by the page in a browser."""
 
 
-class Ask(IntEnum):
+class Request(IntEnum):
     SPAWN = 1
     SIGNAL = 2
 
@@ -66,7 +66,7 @@ FileName: TypeAlias = Literal["client.json", "puzzles.json"]
 FileContent: TypeAlias = Annotated[bytes, Meta(max_length=LONGEST_FILE)]
 
 
-class Orders(Struct, frozen=True):
+class LaunchRequest(Struct, frozen=True):
     """The orders for one session, the first message on its line. Others can read command lines."""
 
     name: str
@@ -96,10 +96,10 @@ class Keep(Struct, frozen=True, tag=True):
     content: FileContent
 
 
-def framed(message: Orders | Connect | Keep) -> bytes:
+def framed(message: LaunchRequest | Connect | Keep) -> bytes:
     content = msgspec.msgpack.encode(message)
     return LENGTH.pack(len(content)) + content
 
 
-read_orders = msgspec.msgpack.Decoder(Orders).decode
+read_orders = msgspec.msgpack.Decoder(LaunchRequest).decode
 read_from_client = msgspec.msgpack.Decoder(Connect | Keep).decode
