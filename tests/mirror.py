@@ -22,7 +22,7 @@ ALONE = {
 }
 """The modules that each have a test module of their own, by package."""
 TRIED_ELSEWHERE = {
-    f"{CLIENT}/state/shuffle_check.py": "tests/client/net/test_additions.py",
+    f"{CLIENT}/state/shuffle_check.py": "tests/client/net/test_shuffle_contribution.py",
     # Processes of their own, or talked to by real clients and terminals only.
     f"{SSH}/listener.py": "tests/ssh/test_starting.py",
     f"{SSH}/process.py": "tests/ssh/test_starting.py",

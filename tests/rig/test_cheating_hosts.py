@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from diadem_client import i18n
-from diadem_client.net.additions import Memories, ShuffleMemory
-from diadem_client.net.witness import NotExported, fetch
+from diadem_client.net.match_audit import NotExported, fetch
+from diadem_client.net.shuffle_contribution import Memories, ShuffleMemory
 from diadem_client.state.picture import Picture
 from diadem_client.state.shuffle_check import Doubt
 from diadem_client.wording.shuffle import DOUBTS, praise

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from diadem_client.local.kept_files import KeptFiles
-from diadem_client.net.additions import Memories, ShuffleMemory
 from diadem_client.net.address import Address
+from diadem_client.net.shuffle_contribution import Memories, ShuffleMemory
 
 MOST_TABLES = 100
 MOST_BYTES = 128 * 1024

@@ -15,9 +15,9 @@ from diadem_client.local.local_file import read_bytes, read_text
 from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address, read_address
 from diadem_client.net.client import Client
+from diadem_client.net.match_audit import NotExported, fetch
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import NOT_CONNECTED, Closed
-from diadem_client.net.witness import NotExported, fetch
 from diadem_client.settings import SettingsStore
 from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from diadem_client.net.additions import Additions, Memories
 from diadem_client.net.address import Address
+from diadem_client.net.match_audit import MatchAudit, NotExported, check, fetch, with_whose
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
+from diadem_client.net.shuffle_contribution import Contribution, Memories
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
-from diadem_client.net.witness import NotExported, Witness, check, fetch, with_whose
 from diadem_client.refusals import ClientCode
 from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.state.picture import (
@@ -75,8 +75,8 @@ class Client:
         self._bot_pause: int | None = None
         """Milliseconds, as the server has told; None if it does not let players ask for less."""
         self._told_pause: int | None = None
-        self._additions = Additions(memories)
-        self._witness = Witness()
+        self._contribution = Contribution(memories)
+        self._audit = MatchAudit()
         self._checks = False
         """Whether the server gives matches that are over, so that their shuffle can be checked."""
         self._checked = ""
@@ -92,7 +92,7 @@ class Client:
     @property
     def own_seat(self) -> Seat | None:
         """The one that the player has had in the match at this table, even if they have given it up."""
-        return self._witness.seat
+        return self._audit.seat
 
     @property
     def round_trip(self) -> float:
@@ -152,10 +152,10 @@ class Client:
             self._asks_history = self._asks_description = False
             self._told_pause = self._bot_pause = told.welcome.bot_pause
             self._tell_pause()
-            self._additions.connected()
+            self._contribution.connected()
             self._checks = {EXPORT, SHUFFLE} <= {*told.welcome.features}
         if isinstance(told, Answered):
-            self._additions.answered(told.command, told.answer)
+            self._contribution.answered(told.command, told.answer)
             if isinstance(told.answer, History):
                 self._asks_history = False
             if isinstance(told.answer, Described):
@@ -176,13 +176,13 @@ class Client:
     # The shuffle
 
     def _add_to_shuffle(self, table: TablePicture) -> None:
-        is_known = self._witness.see(table)
-        if wish := self._additions.see(table):
+        is_known = self._audit.see(table)
+        if wish := self._contribution.see(table):
             kind, said = wish
-            self._additions.asked(self.session.ask(kind, said), said)
+            self._contribution.asked(self.session.ask(kind, said), said)
         if not is_known:
-            self._additions.doubt(Doubt.TAKEN_BACK)
-        doubt = self._additions.memory.doubt
+            self._contribution.doubt(Doubt.TAKEN_BACK)
+        doubt = self._contribution.memory.doubt
         if doubt is not table.shuffle.doubt:
             self._follow(replace(table.shuffle, doubt=doubt))
         if table.public.phase is Phase.OVER and self._checked != table.code:
@@ -191,8 +191,8 @@ class Client:
 
     async def _check(self, code: str) -> None:
         """Have the match, which is over, given as a file, and see whether it is what it was."""
-        memory, seat = self._additions.memory, self._witness.seat
-        seen = self._witness.seen(memory.server, memory.opened)
+        memory, seat = self._contribution.memory, self._audit.seat
+        seen = self._audit.seen(memory.server, memory.opened)
         found = ShuffleCheck(memory.doubt)
         try:
             file = await self._file_of(code)

@@ -6,14 +6,14 @@ import pytest
 
 from diadem_client.local import kept_shuffles
 from diadem_client.local.kept_shuffles import KeptShuffles
-from diadem_client.net.additions import Added, ShuffleMemory
 from diadem_client.net.address import Address
+from diadem_client.net.shuffle_contribution import PendingContribution, ShuffleMemory
 from diadem_client.state.shuffle_check import Doubt
 from diadem_shared.verification import SeenShuffle
 
 HERE, ELSEWHERE = Address("example.org", 7453), Address("example.org", 7454)
 OPENED = SeenShuffle(0, 3, "ab" * 32, ("cd" * 32, ""), "ef" * 32)
-ADDED = Added(1, "Ana", "12" * 32, "34" * 32, "56" * 32)
+ADDED = PendingContribution(1, "Ana", "12" * 32, "34" * 32, "56" * 32)
 MEMORY = ShuffleMemory(
     "12" * 32, 9, "78" * 32, ADDED, (OPENED,), awaits_deal=True, doubt=Doubt.DROPPED
 )

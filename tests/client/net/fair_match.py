@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from diadem_client.net.additions import Memories
+from diadem_client.net.shuffle_contribution import Memories
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App

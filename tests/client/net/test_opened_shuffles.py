@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from diadem_client.net import additions
-from diadem_client.net.additions import Additions, Memories, ShuffleMemory
+from diadem_client.net import shuffle_contribution
+from diadem_client.net.shuffle_contribution import Contribution, Memories, ShuffleMemory
 from diadem_client.state.shuffle_check import Doubt
 from diadem_shared.entries import Entry, Left, Lost, Sealed, Started
 from diadem_shared.match import Phase
 from diadem_shared.protocol import Open
-from tests.client.net.test_additions import (
+from tests.client.net.test_shuffle_contribution import (
     OTHER,
     SERVER,
     Hand,
@@ -44,7 +44,7 @@ def test_what_was_opened_is_never_committed_to_again() -> None:
     assert again not in {"", committed}
     assert hand.doubt is Doubt.DROPPED
     assert hand.see(sealed(again, OTHER, entry=5)) not in {"", opening}
-    assert len(hand.additions.memory.opened) == 2
+    assert len(hand.contribution.memory.opened) == 2
 
 
 @pytest.mark.parametrize("happened", [None, Lost(1), Sealed((OTHER, OTHER))])
@@ -59,9 +59,9 @@ def test_a_seal_that_is_gone_without_an_entry_is_noticed(happened: Entry | None)
 def test_it_is_opened_again_only_with_the_same_others() -> None:
     hand = Hand()
     committed, opening = opened(hand)
-    hand.additions.connected()
+    hand.contribution.connected()
     assert hand.see(sealed(committed, OTHER)) == opening
-    assert len(hand.additions.memory.opened) == 1
+    assert len(hand.contribution.memory.opened) == 1
     assert hand.see(sealed(committed, SERVER)) == ""
     assert hand.doubt is Doubt.CHANGED
 
@@ -112,10 +112,10 @@ def test_a_list_that_was_dropped_unseen_before_another_was_dealt_is_noticed() ->
 def test_while_its_answer_is_awaited_an_opening_is_sent_once() -> None:
     hand = Hand()
     table = sealed(hand.see(gathering()), OTHER)
-    wish = hand.additions.see(table)
+    wish = hand.contribution.see(table)
     assert wish
-    hand.additions.asked(Open(9, wish[1]), wish[1])
-    assert hand.additions.see(table) is None
+    hand.contribution.asked(Open(9, wish[1]), wish[1])
+    assert hand.contribution.see(table) is None
 
 
 # Entries that are taken back
@@ -152,7 +152,7 @@ def test_a_client_that_is_started_again_goes_on_where_it_was() -> None:
 
 def test_what_is_opened_is_written_down_before_it_is_sent() -> None:
     kept = Kept()
-    hand = Additions(kept)
+    hand = Contribution(kept)
     wish = hand.see(gathering())
     assert wish
     assert hand.see(sealed(wish[1], OTHER))
@@ -168,16 +168,16 @@ def test_another_table_is_another_matter_and_the_first_is_not_forgotten_over_it(
     hand.see(gathering(server=OTHER))
     assert hand.see(gathering(server=OTHER, code="ZZZZ"))
     assert hand.doubt is None
-    assert hand.additions.memory.server == OTHER
+    assert hand.contribution.memory.server == OTHER
     hand.see(gathering())
     assert hand.doubt is Doubt.CHANGED
-    assert hand.additions.memory.server == SERVER
+    assert hand.contribution.memory.server == SERVER
 
 
 def test_only_the_newest_tables_are_remembered() -> None:
     hand, kept = Hand(), 3
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(additions, "MOST_TABLES", kept)
+        patched.setattr(shuffle_contribution, "MOST_TABLES", kept)
         for number in range(kept + 1):
             hand.see(gathering(entry=5, code=f"T{number}"))
         hand.see(gathering(entry=4, code="T1"))

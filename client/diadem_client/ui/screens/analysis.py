@@ -16,7 +16,7 @@ from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
-from diadem_client.net.witness import NotExported
+from diadem_client.net.match_audit import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen

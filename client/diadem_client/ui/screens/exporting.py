@@ -6,7 +6,7 @@ from pathlib import Path
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.local.match_exports import exported, forms, save
-from diadem_client.net.witness import NotExported
+from diadem_client.net.match_audit import NotExported
 from diadem_client.state.past_matches import Form, Load
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen

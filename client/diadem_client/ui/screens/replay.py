@@ -9,8 +9,8 @@ from textual.binding import BindingType
 
 from diadem_client.i18n import N_, after_colon, sanitized
 from diadem_client.i18n import gettext as _
+from diadem_client.net.match_audit import NotExported
 from diadem_client.net.slices import in_slices
-from diadem_client.net.witness import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.replay_picture import picture_at

@@ -4,7 +4,7 @@ from functools import partial
 
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.net.witness import fetch
+from diadem_client.net.match_audit import fetch
 from diadem_client.state.forms import explain_options
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action

@@ -14,7 +14,7 @@ from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
-from diadem_client.net.witness import NotExported, fetch
+from diadem_client.net.match_audit import NotExported, fetch
 from diadem_client.state.past_matches import PastMatch, past_match
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import ANALYSE

@@ -148,7 +148,7 @@ class Turn:
         proposed = written(runs, None)
         for viewer in range(len(self.state.witnessed)):
             if viewer != self.seat:
-                self._witness(viewer, seen)
+                self._audit(viewer, seen)
         self.state = replace(
             self.state, phase=TurnPhase.PLAY, pending=None, votes=(), doubted=False, refused=refused
         )
@@ -221,7 +221,7 @@ class Turn:
 
     def _return(self, tiles: str, why: Cause) -> None:
         self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
-        self._witness(self.seat, tiles)
+        self._audit(self.seat, tiles)
         count = len(tiles)
         self._tell_mover(PutBack(self.seat, count, why=why), PutBack(self.seat, count, tiles, why))
 
@@ -230,7 +230,7 @@ class Turn:
         hands[seat] = tiles
         self.state = replace(self.state, hands=tuple(hands))
 
-    def _witness(self, viewer: int, tiles: str) -> None:
+    def _audit(self, viewer: int, tiles: str) -> None:
         witnessed = list(self.state.witnessed)
         witnessed[viewer] = "".join(sorted({*witnessed[viewer], *tiles}))
         self.state = replace(self.state, witnessed=tuple(witnessed))

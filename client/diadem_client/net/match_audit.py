@@ -20,7 +20,7 @@ MOST_VIEWS = 2_000
 """Views that are kept, the newest."""
 
 
-class Witness:
+class MatchAudit:
     def __init__(self) -> None:
         self._table = ""
         self._views: dict[int, SeenView] = {}

@@ -22,7 +22,7 @@ from diadem_shared.protocol import Accepted, Answer, Command, Commit, Open, Shuf
 from diadem_shared.shuffle import ADDED_BYTES, HASH_BYTES, commitment_of_player
 from diadem_shared.verification import SeenShuffle
 
-Wish = tuple[Callable[..., Command], str]
+NextCommand = tuple[Callable[..., Command], str]
 
 MOST_OPENED = 40
 """Lists of one table that are opened. A match has 20 rounds."""
@@ -32,7 +32,7 @@ MOST_TABLES = 20
 """Tables that are remembered, the newest."""
 
 
-class Added(Struct, frozen=True):
+class PendingContribution(Struct, frozen=True):
     """To one round."""
 
     round: int
@@ -50,7 +50,7 @@ class ShuffleMemory(Struct, frozen=True, omit_defaults=True):
     entry: int = 0
     """The newest that was seen, and its link."""
     link: str = ""
-    added: Added | None = None
+    added: PendingContribution | None = None
     """To the round that is to be dealt."""
     opened: tuple[SeenShuffle, ...] = ()
     """Every list of which this client has opened its part."""
@@ -71,7 +71,7 @@ class Memories:
         """Called before what is new of it is sent."""
 
 
-class Additions:
+class Contribution:
     def __init__(self, memories: Memories | None = None) -> None:
         self._memories = memories or Memories()
         self._tables: dict[str, ShuffleMemory] = {}
@@ -104,7 +104,7 @@ class Additions:
         if self.memory.doubt is None:
             self._keep(doubt=doubt)
 
-    def see(self, table: TablePicture) -> Wish | None:
+    def see(self, table: TablePicture) -> NextCommand | None:
         """Look at a view, or at the history that has come since; what is to be sent to the server now."""
         self._turn_to(table.code)
         self._follow_entries(table)
@@ -182,7 +182,7 @@ class Additions:
 
     # What is to be added
 
-    def _commit(self, table: TablePicture, line: ShuffleLine) -> Wish | None:
+    def _commit(self, table: TablePicture, line: ShuffleLine) -> NextCommand | None:
         added, seat = self.memory.added, table.seat or 0
         about = len(table.public.rounds), table.names[seat], line.server
         is_used = added is not None and any(
@@ -195,7 +195,7 @@ class Additions:
             return None
         return Commit, added.commitment
 
-    def _open(self, table: TablePicture, line: ShuffleLine) -> Wish | None:
+    def _open(self, table: TablePicture, line: ShuffleLine) -> NextCommand | None:
         """Only what an entry has sealed as it was committed to is opened, and but once with the same others."""
         added, mine = self.memory.added, line.added[table.seat or 0]
         if added is None:
@@ -208,7 +208,9 @@ class Additions:
             return None
         return None if added.opening in self._asked.values() else (Open, added.opening)
 
-    def _note_opened(self, table: TablePicture, line: ShuffleLine, added: Added) -> bool:
+    def _note_opened(
+        self, table: TablePicture, line: ShuffleLine, added: PendingContribution
+    ) -> bool:
         """Remember the list, if it came as an entry."""
         if _is_added_for_bots(table, line):
             self.doubt(Doubt.ADDED_FOR_BOT)
@@ -267,8 +269,8 @@ def _against_sealed(
     return Doubt.CHANGED if mine in newest.commitments else Doubt.LEFT_OUT
 
 
-def _draw(round_: int, name: str, server: str) -> Added:
+def _draw(round_: int, name: str, server: str) -> PendingContribution:
     added = secrets.token_bytes(ADDED_BYTES)
     known = bytes.fromhex(server)
     committed = commitment_of_player(known, round_, name, added).hex()
-    return Added(round_, name, server, added.hex(), committed)
+    return PendingContribution(round_, name, server, added.hex(), committed)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem_client.net import witness
-from diadem_client.net.witness import NotExported, check, fetch
+from diadem_client.net import match_audit
+from diadem_client.net.match_audit import NotExported, check, fetch
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
@@ -47,8 +47,8 @@ async def test_views_are_held_against_the_file_one_by_one(tmp_path: Path) -> Non
 async def test_only_the_newest_views_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(witness, "MOST_VIEWS", 3)
-    kept = witness.Witness()
+    monkeypatch.setattr(match_audit, "MOST_VIEWS", 3)
+    kept = match_audit.MatchAudit()
     async with pair(tmp_path) as both:
         await both.begin()
         await both.play_on(most=6)
@@ -62,7 +62,7 @@ async def test_only_the_newest_views_are_kept(
 async def test_another_view_of_the_same_entry_is_noticed_and_the_first_is_kept(
     tmp_path: Path,
 ) -> None:
-    kept = witness.Witness()
+    kept = match_audit.MatchAudit()
     async with pair(tmp_path) as both:
         await both.begin()
         await both.play_on(most=2)
@@ -78,7 +78,7 @@ async def test_another_view_of_the_same_entry_is_noticed_and_the_first_is_kept(
 
 async def test_the_seat_that_one_had_is_remembered(tmp_path: Path) -> None:
     """Of one that was given up too, but not of one that was left before the start."""
-    kept = witness.Witness()
+    kept = match_audit.MatchAudit()
     async with pair(tmp_path) as both:
         await both.begin()
         await both.play_on(most=2)
@@ -104,7 +104,7 @@ def asked(*answers: Answer) -> object:
 
 
 async def test_a_file_without_end_is_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witness, "MOST_BYTES", 100)
+    monkeypatch.setattr(match_audit, "MOST_BYTES", 100)
     pieces = [Exported(1, CODE, b"x" * 60, 7) for _ in range(3)]
     for answers in (pieces, [Exported(1, CODE, b"", 7)] * 3):
         with pytest.raises(Untrue) as told:

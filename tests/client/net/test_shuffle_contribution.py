@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem_client.net import additions
-from diadem_client.net.additions import Additions, Memories
+from diadem_client.net import shuffle_contribution
+from diadem_client.net.shuffle_contribution import Contribution, Memories
 from diadem_client.state.picture import LogLine, TablePicture
 from diadem_client.state.shuffle_check import Doubt
 from diadem_shared.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
@@ -77,25 +77,25 @@ class Hand:
     """A client's additions, and what a server has said of them."""
 
     def __init__(self, memories: Memories | None = None) -> None:
-        self.additions = Additions(memories)
+        self.contribution = Contribution(memories)
         self._ids = 0
 
     def see(self, table: TablePicture) -> str:
         """What is sent after this view, and accepted; empty if nothing is."""
-        wish = self.additions.see(table)
+        wish = self.contribution.see(table)
         if wish is None:
             return ""
         kind, said = wish
         self._ids += 1
         command = kind(self._ids, said)
         assert isinstance(command, Commit | Open)
-        self.additions.asked(command, said)
-        self.additions.answered(command, Accepted(self._ids))
+        self.contribution.asked(command, said)
+        self.contribution.answered(command, Accepted(self._ids))
         return said
 
     @property
     def doubt(self) -> Doubt | None:
-        return self.additions.memory.doubt
+        return self.contribution.memory.doubt
 
 
 def opened(hand: Hand) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def test_a_client_commits_opens_and_finds_its_part() -> None:
     assert opens(committed, opening, bytes.fromhex(SERVER), 0, "Ana")
     assert hand.see(begun(opening, None)) == ""
     assert hand.doubt is None
-    (seen,) = hand.additions.memory.opened
+    (seen,) = hand.contribution.memory.opened
     assert seen == SeenShuffle(0, 3, f"{3:064x}", (committed, OTHER), opening)
 
 
@@ -126,13 +126,13 @@ def test_what_the_server_has_is_not_sent_again_and_what_it_lost_is() -> None:
 
 
 def test_while_an_answer_is_awaited_nothing_is_sent_twice() -> None:
-    additions = Additions()
-    wish = additions.see(gathering())
+    contribution = Contribution()
+    wish = contribution.see(gathering())
     assert wish
-    additions.asked(Commit(1, wish[1]), wish[1])
-    assert additions.see(gathering()) is None
-    additions.connected()
-    assert additions.see(gathering()) == wish
+    contribution.asked(Commit(1, wish[1]), wish[1])
+    assert contribution.see(gathering()) is None
+    contribution.connected()
+    assert contribution.see(gathering()) == wish
 
 
 def test_who_has_no_seat_adds_nothing() -> None:
@@ -194,7 +194,7 @@ def test_where_views_were_left_out_it_is_opened_once_the_history_has_come() -> N
     assert hand.doubt is None
     log = ((6, Sealed((committed, OTHER))), (7, Lost(1)))
     assert hand.see(replace_log(gap, log)) not in {"", committed}
-    assert hand.additions.memory.opened[0].entry == 7
+    assert hand.contribution.memory.opened[0].entry == 7
 
 
 def replace_log(table: TablePicture, log: Sequence[tuple[int, Entry]]) -> TablePicture:
@@ -204,12 +204,12 @@ def replace_log(table: TablePicture, log: Sequence[tuple[int, Entry]]) -> TableP
 
 def test_only_so_many_lists_of_a_table_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """The host could have a client remember without end."""
-    monkeypatch.setattr(additions, "MOST_OPENED", 1)
+    monkeypatch.setattr(shuffle_contribution, "MOST_OPENED", 1)
     hand = Hand()
     opened(hand)
     committed = hand.see(gathering(entry=4, happened=Left(1)))
     assert hand.see(sealed(committed, OTHER, entry=5)) == ""
-    assert len(hand.additions.memory.opened) == 1
+    assert len(hand.contribution.memory.opened) == 1
 
 
 @pytest.mark.parametrize("others", [(), (OTHER, OTHER), ("ab" * 1_000_000,)])
@@ -217,7 +217,7 @@ def test_a_list_that_is_none_is_not_opened_and_not_remembered(others: tuple[str,
     hand = Hand()
     committed = hand.see(gathering())
     assert hand.see(sealed(committed, *others)) == ""
-    assert hand.additions.memory.opened == ()
+    assert hand.contribution.memory.opened == ()
 
 
 # Rounds that begin without it
@@ -240,7 +240,7 @@ def test_a_server_that_was_started_again_is_not_blamed_for_a_round_without_it() 
     """It knows of no commitment then, and who comes late is left out."""
     hand = Hand()
     hand.see(gathering())
-    hand.additions.connected()
+    hand.contribution.connected()
     hand.see(begun())
     assert hand.doubt is None
 
@@ -249,10 +249,10 @@ def test_a_commitment_that_was_not_accepted_is_left_out_without_a_doubt() -> Non
     """The file tells how many rounds were without this player's part."""
     for later in (begun(), sealed("", OTHER)):
         hand = Hand()
-        wish = hand.additions.see(gathering())
+        wish = hand.contribution.see(gathering())
         assert wish
-        hand.additions.asked(Commit(1, wish[1]), wish[1])
-        hand.additions.answered(Commit(1, wish[1]), Refused(1, Refusal(Code.TOO_FAST)))
+        hand.contribution.asked(Commit(1, wish[1]), wish[1])
+        hand.contribution.answered(Commit(1, wish[1]), Refused(1, Refusal(Code.TOO_FAST)))
         assert hand.see(later) == ""
         assert hand.doubt is None
 
@@ -269,4 +269,4 @@ def test_a_server_that_is_bound_to_another_secret_all_at_once_is_noticed() -> No
     hand.see(gathering())
     hand.see(gathering(server=OTHER))
     assert hand.doubt is Doubt.CHANGED
-    assert hand.additions.memory.server == SERVER
+    assert hand.contribution.memory.server == SERVER
