@@ -22,7 +22,7 @@ from diadem_client.net.discovery import ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.settings import RecentServer, Settings, SettingsStore
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.terminal.driver import exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.leaving import LeavingApp
@@ -44,7 +44,7 @@ class DiademApp(LeavingApp):
     ENABLE_COMMAND_PALETTE = False
     CSS = themes.CSS
 
-    class PictureChanged(Message):
+    class StateChanged(Message):
         """There is a newer picture than the one that is shown."""
 
     def __init__(
@@ -85,9 +85,9 @@ class DiademApp(LeavingApp):
         """What is said once the screen is gone."""
 
     @property
-    def picture(self) -> Picture:
+    def client_state(self) -> ClientState:
         """What is shown. What the client knows already may be some moves further."""
-        return self.presenter.picture
+        return self.presenter.client_state
 
     @property
     def asks_where(self) -> bool:
@@ -96,7 +96,7 @@ class DiademApp(LeavingApp):
             return False
         if self.client is None:
             return not self._connects_at_once
-        return isinstance(self.picture.link, Closed)
+        return isinstance(self.client_state.link, Closed)
 
     @property
     def ascii_only(self) -> bool:
@@ -132,7 +132,7 @@ class DiademApp(LeavingApp):
         else:
             if self.launch.name:
                 self.connect(address, self.launch.name, self.launch.password or None)
-        self.show_picture(self.picture)
+        self.show_state(self.client_state)
 
     def join(self) -> None:
         """Ask where to play; a hosted client has one server only."""
@@ -153,7 +153,7 @@ class DiademApp(LeavingApp):
         client = self.local.client_at(address, session, self.presenter.arrive)
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
-        self.present(client.picture)
+        self.present(client.client_state)
 
     def _token_key(self, address: Address, name: str) -> tuple[Address, str] | None:
         """The key of a kept token; None if none is kept."""
@@ -162,7 +162,7 @@ class DiademApp(LeavingApp):
     def go_offline(self, screen: type[BaseScreen]) -> None:
         """To one of the screens that need no connection."""
         self.offline = screen
-        self.show_picture(self.picture)
+        self.show_state(self.client_state)
 
     def disconnect(self, offline: type[BaseScreen] | None = None) -> None:
         """Leave the server for the screen that asks for another, or for any; the seat there is kept."""
@@ -174,7 +174,7 @@ class DiademApp(LeavingApp):
         if self.client is not None:
             self.client = None
             self.workers.cancel_group(self, "connection")
-            self.presenter.take(Picture())
+            self.presenter.take(ClientState())
 
     def go_home(self, why: Refusal | str = "") -> None:
         """Back to the menu that all begins with."""
@@ -183,19 +183,19 @@ class DiademApp(LeavingApp):
         self.disconnect(start_screen())
         self.say(sentence_for(why) if isinstance(why, Refusal) else why)
 
-    def on_diadem_app_picture_changed(self) -> None:
+    def on_diadem_app_state_changed(self) -> None:
         self.presenter.is_announced = False
         client = self.client
         if client is None or self.is_closing:
             return
-        picture = client.picture
-        if picture.welcomed:
+        client_state = client.client_state
+        if client_state.welcomed:
             self._keep_token(client)
             if not client.arrived:
                 client.arrived = True
                 self._welcomed_first(client)
-        self.show_picture(self.picture)
-        self.local.follow(client, picture)
+        self.show_state(self.client_state)
+        self.local.follow(client, client_state)
 
     def _keep_token(self, client: Client) -> None:
         """Save the session's token. A server that has forgotten the session gives a new one."""
@@ -222,7 +222,9 @@ class DiademApp(LeavingApp):
         if not (self.local.is_alone or self.local.is_at_own_server):
             address = client.address
             host = address.url if address.secure else str(address)
-            settings = self.settings.with_recent_server(RecentServer(host, client.picture.server))
+            settings = self.settings.with_recent_server(
+                RecentServer(host, client.client_state.server)
+            )
             self.change_settings(replace(settings, name=client.session.name))
 
     # Tables
@@ -240,13 +242,15 @@ class DiademApp(LeavingApp):
         async def run() -> None:
             if refusal := await request:
                 self.say(sentence_for(refusal))
-                self.show_picture(self.picture)
+                self.show_state(self.client_state)
 
         self.run_worker(run())
 
     def say(self, sentence: str) -> None:
         """Show a notice, on the screen that is there or on the next one."""
-        if self.base_screen.laid_out and type(self.base_screen) is self._screen_for(self.picture):
+        if self.base_screen.laid_out and type(self.base_screen) is self._screen_for(
+            self.client_state
+        ):
             self.base_screen.show_notice(sentence)
         else:
             self._pending_notice = sentence
@@ -271,22 +275,28 @@ class DiademApp(LeavingApp):
 
     def show_window_title(self) -> None:
         """Set the title of the terminal's window. Only our own page is told the names of others there."""
-        self.window_title = state.title(self.picture.table, tells_all=self.terminal.is_our_page)
+        self.window_title = state.title(
+            self.client_state.table, tells_all=self.terminal.is_our_page
+        )
         if self.terminal_driver is not None:
             self.terminal_driver.set_title(self.window_title if self.settings.title else "")
 
     # Screens
 
-    def _screen_for(self, picture: Picture) -> type[BaseScreen]:
+    def _screen_for(self, client_state: ClientState) -> type[BaseScreen]:
         if self.client is None:
             return self.offline
-        if isinstance(picture.link, Closed):
+        if isinstance(client_state.link, Closed):
             return start_screen() if self.local.is_alone else connect_screen()
         if self.local.offers_to_resume:
             return type(self.base_screen)
-        if picture.table is not None:
+        if client_state.table is not None:
             return TableScreen
-        if picture.welcomed and self.client.session.table is None and not self._waits_for_table():
+        if (
+            client_state.welcomed
+            and self.client.session.table is None
+            and not self._waits_for_table()
+        ):
             return lobby_screen()
         return type(self.base_screen)
 
@@ -305,21 +315,21 @@ class DiademApp(LeavingApp):
         found = (each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
         return next(each for each in found if not each.lies_over)
 
-    def present(self, picture: Picture) -> None:
+    def present(self, client_state: ClientState) -> None:
         """Show a newer picture, as far as it is its time."""
-        self.presenter.take(picture)
-        self.show_picture(self.picture)
+        self.presenter.take(client_state)
+        self.show_state(self.client_state)
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_state(self, client_state: ClientState) -> None:
         """Go to the screen that belongs to a picture, and show it there."""
         self.show_window_title()
-        wanted = self._screen_for(picture)
+        wanted = self._screen_for(client_state)
         if type(self.base_screen) is not wanted:
             self._close_dialogs()
             self.switch_screen(wanted())
             self._check_size()
         elif self.base_screen.laid_out:
-            self.base_screen.show(picture)
+            self.base_screen.show(client_state)
 
     def on_resize(self, event: events.Resize) -> None:
         self._check_size(event.size)
@@ -395,7 +405,7 @@ class DiademApp(LeavingApp):
             i18n.set_language(settings.language or None)
             self._retranslate()
         elif settings.ascii != before.ascii and self.base_screen.laid_out:
-            self.base_screen.show(self.picture)
+            self.base_screen.show(self.client_state)
             self.base_screen.refresh()
 
     def _retranslate(self) -> None:

@@ -21,10 +21,10 @@ from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import log_file
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.coach import Coach
 from diadem_client.state.forms import FileReader, UnusableFile
 from diadem_client.state.invitation import Way, page_door, ways
-from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
@@ -96,7 +96,7 @@ class LocalPlay:
         return app.settings.name or app.launch.name or app.launch.own_name
 
     def client_at(
-        self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
+        self, address: Address, session: ClientSession, changed: Callable[[ClientState], None]
     ) -> Client:
         is_of_others = self.servers is not None and address.host != LOCALHOST
         memories = self.servers.kept_shuffles(address) if self.servers and is_of_others else None
@@ -149,7 +149,7 @@ class LocalPlay:
 
     def _show_host(self) -> None:
         """Show where others come to, as far as it is known by now."""
-        self._app.show_picture(self._app.picture)
+        self._app.show_state(self._app.client_state)
 
     def go_to_own_server(self) -> None:
         if self.open_port is not None:
@@ -187,7 +187,7 @@ class LocalPlay:
         """By which others come to the server that is played on, or to one of its tables."""
         if self._app.client is None or self.is_alone:
             return ()
-        doors, page = self._app.picture.doors, page_door(self._app.launch.page)
+        doors, page = self._app.client_state.doors, page_door(self._app.launch.page)
         if not any(door.kind == WEB and door.host for door in doors):
             doors = (*page, *doors)
         return ways(doors, self._reached(self._app.client.address, known=bool(doors)), table)
@@ -225,7 +225,7 @@ class LocalPlay:
             self.is_alone = self.is_starting = True
             self.servers.start_lesson()
 
-    def coach_at(self, table: TablePicture) -> Coach | None:
+    def coach_at(self, table: TableState) -> Coach | None:
         """Who guides the player through their first game, if this is one. A new one begins at a new table."""
         setup = table.public.setup
         if not table.is_lesson:
@@ -276,7 +276,7 @@ class LocalPlay:
 
     def _say_what_is_left_out(self) -> None:
         """Who plays alone reads it at the table: the screens before it are gone at once."""
-        if self._left_out and not (self.is_alone and self._app.picture.table is None):
+        if self._left_out and not (self.is_alone and self._app.client_state.table is None):
             self._app.say(self._left_out)
             self._left_out = ""
 
@@ -324,14 +324,14 @@ class LocalPlay:
         self.offers_to_resume = self.is_alone
         return True
 
-    def follow(self, client: Client, picture: Picture) -> None:
+    def follow(self, client: Client, client_state: ClientState) -> None:
         """Offer to go on with a match that was left, as soon as it is there."""
-        table = picture.table
+        table = client_state.table
         self._say_what_is_left_out()
         if self.offers_to_resume and table is not None:
             self._offer_to_resume(client, table)
 
-    def _offer_to_resume(self, client: Client, table: TablePicture) -> None:
+    def _offer_to_resume(self, client: Client, table: TableState) -> None:
         if table.public.phase is Phase.OVER:
             self._resume_or_replace(client, ResumeScreen.NEW)
         elif table.public.phase is Phase.GATHERING:
@@ -346,7 +346,7 @@ class LocalPlay:
         if choice == ResumeScreen.NEW and launch.setup is not None:
             self._app.run_request(requests.make_instead(client, launch.setup, launch.bots))
         else:
-            self._app.show_picture(self._app.picture)
+            self._app.show_state(self._app.client_state)
 
     def leave(self) -> None:
         """Nothing of a game alone is needed any more; its match is kept on disk."""
@@ -356,7 +356,7 @@ class LocalPlay:
             stop = self.servers.stop_solo()
             self._app.run_worker(asyncio.to_thread(stop), group="closing")
 
-    def kept(self, table: TablePicture) -> str:
+    def kept(self, table: TableState) -> str:
         """What to say to somebody who leaves a running game alone."""
         if table.is_lesson:
             return ""

@@ -3,7 +3,7 @@
 import msgspec
 
 from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
-from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.wording.refusals import sentence_for
 from diadem_shared import protocol
 from diadem_shared.entries import Setup
@@ -66,7 +66,7 @@ SEEDS = [
 def one_input(data: bytes) -> None:
     session = ClientSession("Ana", version="test", first_id=100)
     session.connected()
-    picture = Picture(name="Ana")
+    client_state = ClientState(name="Ana")
     session.ask(protocol.GetHistory)
     session.ask(protocol.ListReplays)
     at = 0
@@ -83,6 +83,6 @@ def one_input(data: bytes) -> None:
                 case _:
                     pass
             try:
-                picture = apply_change(picture, told, now=0.0)
+                client_state = apply_change(client_state, told, now=0.0)
             except msgspec.ValidationError:
                 return  # which the line takes for something that is not understood

@@ -18,7 +18,7 @@ from diadem_client.net.client import Client
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.state import forms
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_shared import protocol
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Setup
@@ -68,16 +68,16 @@ class Match:
         level = next(each for each in GAMES[game].bots if each in LEVELS)
         self._mind = GAMES[game].bots[level](Chance(name.encode()))
 
-    def _show(self, picture: Picture) -> None:
-        link = type(picture.link).__name__
+    def _show(self, client_state: ClientState) -> None:
+        link = type(client_state.link).__name__
         if self.links[-1:] != [link]:
             self.links.append(link)
-        if picture.table is not None:
-            tell(game=self.game, entry=picture.table.entry, link=link)
+        if client_state.table is not None:
+            tell(game=self.game, entry=client_state.table.entry, link=link)
         self._changed.set()
 
-    async def _until(self, found: Callable[[Picture], M | None]) -> M:
-        while not (it := found(self._client.picture)):
+    async def _until(self, found: Callable[[ClientState], M | None]) -> M:
+        while not (it := found(self._client.client_state)):
             self._changed.clear()
             await self._changed.wait()
         return it
@@ -114,7 +114,7 @@ class Match:
         await self._do(protocol.Join, code)
         await self._do(protocol.Sit)
 
-    async def _play_on(self) -> TablePicture:
+    async def _play_on(self) -> TableState:
         moved = 0
         while True:
             table = await self._until(partial(_calling, moved))
@@ -141,7 +141,7 @@ class Match:
         return None
 
 
-def _calling(moved: int, seen: Picture) -> TablePicture | None:
+def _calling(moved: int, seen: ClientState) -> TableState | None:
     """The table once it calls for a move after that entry, or to see that it is over."""
     table = seen.table
     if table is None:

@@ -21,7 +21,7 @@ from unittest.mock import patch
 import msgpack
 
 from diadem_client.net.session import ClientSession
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_server.lobby import lobby
 from diadem_server.table import commit_reveal
 from diadem_shared import protocol
@@ -105,7 +105,7 @@ async def play(game: str, folder: Path) -> list[dict[str, Any]]:
 async def _sit_down(ana: Running, bob: Running, game: str) -> None:
     await ana.ask(protocol.WatchLobby, on=True)
     await ana.ask(protocol.Make, Setup(game, rounds=2, clock=TurnClock(600)))
-    table = (await ana.until(lambda picture: picture.table)).table
+    table = (await ana.until(lambda client_state: client_state.table)).table
     assert table is not None
     await ana.ask(protocol.Change, Setup(game, clock=GameClock(6_000, 5), patience=None))
     await ana.ask(protocol.AddBot, "zombie")
@@ -135,7 +135,7 @@ async def _talk(ana: Running, bob: Running) -> None:
 
 async def _play_on(ana: Running, bob: Running, level: str) -> None:
     chance, moves = Chance(b"moves"), 0
-    while (table := ana.picture.table) and table.public.phase is Phase.PLAYING:
+    while (table := ana.client_state.table) and table.public.phase is Phase.PLAYING:
         moves += 1
         seat = table.public.actors[0]
         mover, other = (ana, bob)[seat], (bob, ana)[seat]
@@ -144,10 +144,10 @@ async def _play_on(ana: Running, bob: Running, level: str) -> None:
         assert table is not None
         if moves == 3:
             await _do_other_things(mover, other)
-            entry = (mover.picture.table or table).entry
+            entry = (mover.client_state.table or table).entry
         assert table.view is not None
         move = table.game.bots[level](chance).choose(table.view)
-        await mover.ask(protocol.Play, table.game.notate(move), mover.picture.decided_on)
+        await mover.ask(protocol.Play, table.game.notate(move), mover.client_state.decided_on)
         await ana.until(partial(_has_seen, entry + 1))
 
 
@@ -165,7 +165,7 @@ async def _do_other_things(mover: Running, other: Running) -> None:
 
 
 async def _look_back(ana: Running, bob: Running, game: str) -> None:
-    table = ana.picture.table
+    table = ana.client_state.table
     assert table is not None
     await ana.until(_is_verified)
     for kind, *given in (
@@ -177,16 +177,16 @@ async def _look_back(ana: Running, bob: Running, game: str) -> None:
     await bob.ask(protocol.Part)
 
 
-def _sits_at(seat: Seat | None, picture: Picture) -> bool:
-    return picture.table is not None and picture.table.seat == seat
+def _sits_at(seat: Seat | None, client_state: ClientState) -> bool:
+    return client_state.table is not None and client_state.table.seat == seat
 
 
-def _has_seen(entry: int, picture: Picture) -> bool:
-    return picture.table is not None and picture.table.entry >= entry
+def _has_seen(entry: int, client_state: ClientState) -> bool:
+    return client_state.table is not None and client_state.table.entry >= entry
 
 
-def _is_verified(picture: Picture) -> bool:
-    return picture.table is not None and picture.table.shuffle.is_verified
+def _is_verified(client_state: ClientState) -> bool:
+    return client_state.table is not None and client_state.table.shuffle.is_verified
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import pytest
 from diadem_client import i18n
 from diadem_client.net.match_audit import NotExported, fetch
 from diadem_client.net.shuffle_contribution import Memories, ShuffleMemory
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.state.shuffle_check import Doubt
 from diadem_client.wording.shuffle import DOUBTS, praise
 from diadem_server.lobby import lobby
@@ -119,12 +119,16 @@ async def test_what_is_dropped_or_replaced_is_missed_at_once_and_again_at_the_en
     monkeypatch.setattr(table, "CommitReveal", cheat)
     async with pair(tmp_path) as both:
         await both.begin()
-        shown = await both.ana.until(lambda picture: picture.table and picture.table.shuffle.doubt)
+        shown = await both.ana.until(
+            lambda client_state: client_state.table and client_state.table.shuffle.doubt
+        )
         assert shown.table is not None
         assert shown.table.shuffle.doubt is Doubt.LEFT_OUT
         assert any("without your part" in line.text for line in shown.table.log)
         await both.play_on()
-        found = await both.ana.until(lambda picture: picture.table and picture.table.public.phase)
+        found = await both.ana.until(
+            lambda client_state: client_state.table and client_state.table.public.phase
+        )
         assert found.table is not None
         assert not found.table.shuffle.is_verified
 
@@ -133,7 +137,7 @@ async def test_who_was_away_when_it_was_shuffled_is_told_so_at_the_end(tmp_path:
     """A host who cuts somebody's line, and starts meanwhile, does not have the shuffle praised to them."""
     async with pair(tmp_path) as both:
         await both.ana.ask(protocol.Make, SETUP)
-        table = (await both.ana.until(lambda picture: picture.table)).table
+        table = (await both.ana.until(lambda client_state: client_state.table)).table
         assert table is not None
         await both.bob.ask(protocol.Join, table.code)
         await both.bob.ask(protocol.Sit)
@@ -143,7 +147,7 @@ async def test_who_was_away_when_it_was_shuffled_is_told_so_at_the_end(tmp_path:
         await both.ana.ask(protocol.Start)
         both.app.lobby.move_to(session, actor)
         for each in (both.ana, both.bob):
-            await each.until(lambda picture: picture.table and picture.table.view)
+            await each.until(lambda client_state: client_state.table and client_state.table.view)
         await both.play_on()
         ana, bob = await both.checks()
         assert (ana.is_verified, ana.without) == (True, 0)
@@ -157,7 +161,9 @@ async def test_a_host_cannot_bind_itself_anew(
     async with pair(tmp_path) as both:
         await both.begin()
         for each in (both.ana, both.bob):
-            shown = await each.until(lambda picture: picture.table and picture.table.shuffle.doubt)
+            shown = await each.until(
+                lambda client_state: client_state.table and client_state.table.shuffle.doubt
+            )
             assert shown.table is not None
             assert shown.table.shuffle.doubt is Doubt.CHANGED
 
@@ -174,7 +180,9 @@ def plant(monkeypatch: pytest.MonkeyPatch, cheat: type, dealing: type | None = N
 async def doubts(both: Pair) -> set[Doubt | None]:
     found = set()
     for each in (both.ana, both.bob):
-        shown = await each.until(lambda picture: picture.table and picture.table.shuffle.doubt)
+        shown = await each.until(
+            lambda client_state: client_state.table and client_state.table.shuffle.doubt
+        )
         assert shown.table is not None
         found.add(shown.table.shuffle.doubt)
         said = i18n.gettext(DOUBTS[shown.table.shuffle.doubt])  # type: ignore[index]  # it is one
@@ -290,7 +298,9 @@ async def test_a_host_who_gives_no_file_of_the_match_is_not_believed(
         await both.begin()
         await both.play_on()
         for each in (both.ana, both.bob):
-            await each.until(lambda picture: picture.table and picture.table.shuffle.is_withheld)
+            await each.until(
+                lambda client_state: client_state.table and client_state.table.shuffle.is_withheld
+            )
 
 
 # Honest hosts who start their servers again
@@ -324,7 +334,7 @@ async def restarted(
     return {said for each in found for said in (each.doubt, each.fault, praise(each))}
 
 
-def kinds(shown: Picture) -> set[str]:
+def kinds(shown: ClientState) -> set[str]:
     """Of the events in the log."""
     log = shown.table.log if shown.table else ()
     return {type(line.event).__struct_config__.tag for line in log if line.event is not None}

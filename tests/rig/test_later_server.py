@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from diadem_client.net.transport import Connected
+from diadem_client.state.client_state import ClientState
 from diadem_client.state.forms import questions
-from diadem_client.state.picture import Picture
 from diadem_client.ui.widgets.log_and_chat import lines_of
 from diadem_client.wording.options import agreed, temper
 from diadem_client.wording.refusals import sentence_for
@@ -43,21 +43,21 @@ async def test_a_match_is_played_to_its_end(game: str, tmp_path: Path) -> None:
             assert check.is_verified
             assert (check.fault, check.doubt) == (None, None)
         assert later.connections == 4
-        for picture in (ana.picture, bob.picture):
-            _assert_whole(picture)
+        for client_state in (ana.client_state, bob.client_state):
+            _assert_whole(client_state)
 
 
-def _assert_whole(picture: Picture) -> None:
+def _assert_whole(client_state: ClientState) -> None:
     """All that is known is shown as ever, and what is not by its name."""
-    table = picture.table
+    table = client_state.table
     assert table is not None
     assert table.public.phase is Phase.OVER
     told = [line.text for line in table.log]
     for name in ("Ana: sneezed; force 3", "sneezed; deep 1"):
         assert any(text.startswith(name) for text in told)
     assert all(line.text for line in lines_of(table))
-    assert isinstance(picture.link, Connected)
-    assert rig.FEATURE in picture.features
+    assert isinstance(client_state.link, Connected)
+    assert rig.FEATURE in client_state.features
 
 
 async def test_what_is_offered_and_refused_is_shown_by_its_name(tmp_path: Path) -> None:
@@ -67,10 +67,10 @@ async def test_what_is_offered_and_refused_is_shown_by_its_name(tmp_path: Path) 
         running(later.port) as ana,
     ):
         await ana.ask(protocol.WatchLobby, on=True)
-        await ana.until(lambda picture: picture.lobby)
+        await ana.until(lambda client_state: client_state.lobby)
         await ana.ask(protocol.Describe)
-        assert ana.picture.lobby is not None
-        assert [line.game for line in ana.picture.lobby] == [rig.GAME]
+        assert ana.client_state.lobby is not None
+        assert [line.game for line in ana.client_state.lobby] == [rig.GAME]
         for game in (*GAMES, rig.GAME):
             assert rig.OPTION in {question.name for question in questions(game)}
         await ana.ask(protocol.Make, Setup("diadingo"))

@@ -131,7 +131,7 @@ async def _fetched(address: Address, name: str, code: str) -> bytes:
 
 
 def _refuse_if_closed(client: Client) -> None:
-    link = client.picture.link
+    link = client.client_state.link
     if isinstance(link, Closed):
         raise Unavailable(sentence_for(link.why))
 

@@ -14,14 +14,14 @@ from diadem_client.net.session import Answered, ClientSession, SessionEvent, Ses
 from diadem_client.net.shuffle_contribution import Contribution, Memories
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 from diadem_client.refusals import ClientCode
-from diadem_client.state.known_games import SERVER_GAMES
-from diadem_client.state.picture import (
+from diadem_client.state.client_state import (
     Change,
-    Picture,
-    TablePicture,
+    ClientState,
+    TableState,
     apply_change,
     without_notice,
 )
+from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_shared.game import Seat
 from diadem_shared.match import Phase
@@ -56,14 +56,14 @@ class Client:
         self,
         address: Address,
         session: ClientSession,
-        changed: Callable[[Picture], None],
+        changed: Callable[[ClientState], None],
         match_ended: Callable[[bytes, Seat], None] = lambda _file, _seat: None,
         memories: Memories | None = None,
     ) -> None:
         """`memories`: where it is kept over this client's end what it remembers of shuffles; nowhere if None."""
         self.address = address
         self.session = session
-        self.picture = Picture(name=session.name)
+        self.client_state = ClientState(name=session.name)
         self.arrived = False
         """Set by the application once it has acted on the first welcome."""
         self._changed = changed
@@ -87,7 +87,7 @@ class Client:
     def is_connected(self) -> bool:
         """Whether a command would be sent at once."""
         ready = self.session.phase is SessionPhase.READY
-        return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
+        return ready and not isinstance(self.client_state.link, Silent | Reconnecting | Closed)
 
     @property
     def own_seat(self) -> Seat | None:
@@ -144,7 +144,7 @@ class Client:
         )
 
     def forget_notice(self) -> None:
-        self._show(without_notice(self.picture))
+        self._show(without_notice(self.client_state))
 
     def _told(self, told: SessionEvent) -> None:
         self._follow(told)
@@ -163,7 +163,7 @@ class Client:
             answer = self._answers.pop(told.command.id, None)
             if answer is not None and not answer.done():
                 answer.set_result(told.answer)
-        table = self.picture.table
+        table = self.client_state.table
         if isinstance(told, LobbyView) or (table is not None and _may_be_changed(table)):
             self._ask_description()
         if table is not None and not table.log_is_whole and not self._asks_history:
@@ -175,7 +175,7 @@ class Client:
 
     # The shuffle
 
-    def _add_to_shuffle(self, table: TablePicture) -> None:
+    def _add_to_shuffle(self, table: TableState) -> None:
         is_known = self._audit.see(table)
         if wish := self._contribution.see(table):
             kind, said = wish
@@ -207,8 +207,8 @@ class Client:
         except Untrue as untrue:
             found = replace(found, fault=untrue.fault, entry=untrue.entry)
         else:
-            found = with_whose(found, verified, self.picture.table)
-        if self.picture.table is not None and self.picture.table.code == code:
+            found = with_whose(found, verified, self.client_state.table)
+        if self.client_state.table is not None and self.client_state.table.code == code:
             self._follow(found)
 
     async def _file_of(self, code: str) -> bytes:
@@ -223,7 +223,7 @@ class Client:
 
     def _ask_description(self) -> None:
         """Of what there is to play, for the form in which a table is made or changed; once over each connection."""
-        if DESCRIBE in self.picture.features and not self._asks_description:
+        if DESCRIBE in self.client_state.features and not self._asks_description:
             self._asks_description = True
             self.session.ask(Describe)
 
@@ -231,13 +231,13 @@ class Client:
         self._follow(link)
 
     def _follow(self, change: Change) -> None:
-        self._show(apply_change(self.picture, change, time.monotonic()))
+        self._show(apply_change(self.client_state, change, time.monotonic()))
 
-    def _show(self, picture: Picture) -> None:
-        if picture != self.picture:
-            self.picture = picture
-            self._changed(picture)
+    def _show(self, client_state: ClientState) -> None:
+        if client_state != self.client_state:
+            self.client_state = client_state
+            self._changed(client_state)
 
 
-def _may_be_changed(table: TablePicture) -> bool:
+def _may_be_changed(table: TableState) -> bool:
     return table.is_maker and table.public.phase is Phase.GATHERING

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from diadem_client.net.slices import in_slices
 from diadem_client.net.transport import NOT_CONNECTED
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_shared import protocol
 from diadem_shared.game import Seat, digest
@@ -27,7 +27,7 @@ class MatchAudit:
         self.seat: Seat | None = None
         """The one that the player has had in this match, even if they have given it up."""
 
-    def see(self, table: TablePicture) -> bool:
+    def see(self, table: TableState) -> bool:
         """Keep a view; False if the server has shown another one of the same entry, of which the first is kept."""
         if table.code != self._table:
             self._table, self._views, self.seat = table.code, {}, None
@@ -78,7 +78,7 @@ async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> byt
         after = answer.next
 
 
-def with_whose(check: ShuffleCheck, verified: Verified, table: TablePicture | None) -> ShuffleCheck:
+def with_whose(check: ShuffleCheck, verified: Verified, table: TableState | None) -> ShuffleCheck:
     """Told besides whether somebody has added to each round, and how many were without the player of this seat."""
     if verified.dropped_opened and check.doubt is None:
         check = replace(check, doubt=Doubt.DROPPED)

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem_client.state.picture import LogLine, TablePicture
+from diadem_client.state.client_state import LogLine, TableState
 from diadem_client.state.shuffle_check import Doubt
 from diadem_shared.entries import Changed, Left, Sat, Sealed, Started
 from diadem_shared.match import Phase
@@ -104,7 +104,7 @@ class Contribution:
         if self.memory.doubt is None:
             self._keep(doubt=doubt)
 
-    def see(self, table: TablePicture) -> NextCommand | None:
+    def see(self, table: TableState) -> NextCommand | None:
         """Look at a view, or at the history that has come since; what is to be sent to the server now."""
         self._turn_to(table.code)
         self._follow_entries(table)
@@ -132,7 +132,7 @@ class Contribution:
         self._tables[self._table] = memory = replace(self.memory, **changed)
         self._memories.save(self._table, memory)
 
-    def _follow_entries(self, table: TablePicture) -> None:
+    def _follow_entries(self, table: TableState) -> None:
         """Entries are only added: none is taken back, and none has two links."""
         memory = self.memory
         is_other = table.entry == memory.entry and memory.link not in {"", table.chain}
@@ -144,7 +144,7 @@ class Contribution:
 
     # The list that was opened last
 
-    def _follow_opened(self, table: TablePicture, line: ShuffleLine | None) -> bool:
+    def _follow_opened(self, table: TableState, line: ShuffleLine | None) -> bool:
         """See what has become of it; False while that is not known."""
         if not self.memory.awaits_deal:
             return True
@@ -156,7 +156,7 @@ class Contribution:
             return self._settle(table, self._why_dropped(table, last))
         return self._settle(table, self._why_dealt_otherwise(table, last))
 
-    def _settle(self, table: TablePicture, doubt: Doubt | None) -> bool:
+    def _settle(self, table: TableState, doubt: Doubt | None) -> bool:
         if doubt is Doubt.CHANGED and not table.log_is_whole:
             return False  # the history is asked for
         if doubt is not None:
@@ -164,12 +164,12 @@ class Contribution:
         self._keep(awaits_deal=False, added=None)
         return True
 
-    def _why_dropped(self, table: TablePicture, last: SeenShuffle) -> Doubt:
+    def _why_dropped(self, table: TableState, last: SeenShuffle) -> Doubt:
         """Whether an entry says so."""
         since = _events_since(table, last.entry)
         return Doubt.DROPPED if any(isinstance(each, DROPPING) for each in since) else Doubt.CHANGED
 
-    def _why_dealt_otherwise(self, table: TablePicture, last: SeenShuffle) -> Doubt | None:
+    def _why_dealt_otherwise(self, table: TableState, last: SeenShuffle) -> Doubt | None:
         for event in _events_since(table, last.entry):
             if isinstance(event, DROPPING):
                 return Doubt.DROPPED
@@ -182,7 +182,7 @@ class Contribution:
 
     # What is to be added
 
-    def _commit(self, table: TablePicture, line: ShuffleLine) -> NextCommand | None:
+    def _commit(self, table: TableState, line: ShuffleLine) -> NextCommand | None:
         added, seat = self.memory.added, table.seat or 0
         about = len(table.public.rounds), table.names[seat], line.server
         is_used = added is not None and any(
@@ -195,7 +195,7 @@ class Contribution:
             return None
         return Commit, added.commitment
 
-    def _open(self, table: TablePicture, line: ShuffleLine) -> NextCommand | None:
+    def _open(self, table: TableState, line: ShuffleLine) -> NextCommand | None:
         """Only what an entry has sealed as it was committed to is opened, and but once with the same others."""
         added, mine = self.memory.added, line.added[table.seat or 0]
         if added is None:
@@ -209,7 +209,7 @@ class Contribution:
         return None if added.opening in self._asked.values() else (Open, added.opening)
 
     def _note_opened(
-        self, table: TablePicture, line: ShuffleLine, added: PendingContribution
+        self, table: TableState, line: ShuffleLine, added: PendingContribution
     ) -> bool:
         """Remember the list, if it came as an entry."""
         if _is_added_for_bots(table, line):
@@ -227,7 +227,7 @@ class Contribution:
         self._keep(opened=(*opened, seen), awaits_deal=True)
         return True
 
-    def _see_dealt(self, table: TablePicture) -> None:
+    def _see_dealt(self, table: TableState) -> None:
         """What was not opened is left out, of which the server had said that it has it."""
         added = self.memory.added
         if added is None or self.memory.awaits_deal:
@@ -246,11 +246,11 @@ DROPPING = (Sat, Left, Changed)
 """Entries that leave nothing of what was sealed."""
 
 
-def _events_since(table: TablePicture, entry: int) -> list[Any]:
+def _events_since(table: TableState, entry: int) -> list[Any]:
     return [line.event for line in table.log if line.entry > entry]
 
 
-def _is_added_for_bots(table: TablePicture, line: ShuffleLine) -> bool:
+def _is_added_for_bots(table: TableState, line: ShuffleLine) -> bool:
     """By the host, who could choose between two deals for each by opening it or not. Who is away is no bot."""
     seats = zip(table.public.players, line.added, strict=False)
     return any(added and player.bot and not player.away for player, added in seats)

@@ -12,7 +12,7 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture
+from diadem_client.state.client_state import KEPT_LINES, ClientState, TableState
 from diadem_client.wording.match_events import UnknownEvent
 from diadem_shared.entries import Started
 from diadem_shared.match import Phase
@@ -48,26 +48,26 @@ STILL = Motion()
 class Frame(Struct, frozen=True):
     number: int
     """Counted from the first one before, and again from the first one after; the look is the last one."""
-    coming: TablePicture | None = None
+    coming: TableState | None = None
     """The table that is shown next, in the frames before it is."""
 
 
 class Presentation:
     def __init__(
-        self, motion_of: Callable[[TablePicture], Motion], pause: Callable[[], float]
+        self, motion_of: Callable[[TableState], Motion], pause: Callable[[], float]
     ) -> None:
         """`pause`: seconds for which an entry is shown at least before the next."""
-        self.picture = Picture()
+        self.client_state = ClientState()
         """What is shown: the newest picture, but with the table as of an entry that may be an older one."""
-        self.newest = Picture()
+        self.newest = ClientState()
         self.frame: Frame | None = None
         """What moves now; None where nothing does."""
-        self._parts: tuple[Picture, TablePicture | None] = self.newest, None
+        self._parts: tuple[ClientState, TableState | None] = self.newest, None
         """What the picture is put together of."""
         self._motion_of = motion_of
         self._pause = pause
-        self._shown: TablePicture | None = None
-        self._waiting: deque[TablePicture] = deque()
+        self._shown: TableState | None = None
+        self._waiting: deque[TableState] = deque()
         """The entries to be shown next, the oldest first. One whose frames before run is still among them."""
         self._motion = STILL
         self._frame_ends = inf
@@ -110,10 +110,10 @@ class Presentation:
 
     # What happens
 
-    def take(self, picture: Picture, now: float) -> None:
+    def take(self, client_state: ClientState, now: float) -> None:
         """A newer picture has arrived."""
-        before, self.newest = self.newest.table, picture
-        table = picture.table
+        before, self.newest = self.newest.table, client_state
+        table = client_state.table
         last = self._waiting[-1] if self._waiting else self._shown
         if table is None or last is None or not _follows(table, last):
             self._waiting.clear()
@@ -167,7 +167,7 @@ class Presentation:
 
     # The steps
 
-    def _is_urgent(self, table: TablePicture) -> bool:
+    def _is_urgent(self, table: TableState) -> bool:
         """Whether it is shown without waiting for its turn: what the player did, or has a clock running for."""
         if self._hurried is not None:
             if table.public.actors != self._hurried:
@@ -175,7 +175,7 @@ class Presentation:
             return True
         return _is_own(table) or (table.my_turn and table.deadline is not None)
 
-    def _take_again(self, table: TablePicture, last: TablePicture) -> None:
+    def _take_again(self, table: TableState, last: TableState) -> None:
         """The same entry: somebody came, or the history of the table did."""
         if table.log is not last.log:
             self._waiting = deque(_with_log_of(table, each) for each in self._waiting)
@@ -213,11 +213,11 @@ class Presentation:
         if self._frames_after:
             self._pose(0, self._frames_after, now)
 
-    def _show(self, table: TablePicture | None, now: float) -> None:
+    def _show(self, table: TableState | None, now: float) -> None:
         self._shown, self.frame, self._frame_ends = table, None, inf
         self._since, self._hold = now, 0.0 if table is None else self._hold_of(table)
 
-    def _hold_of(self, table: TablePicture) -> float:
+    def _hold_of(self, table: TableState) -> float:
         pause = self._pause() if table.game_events else 0.0
         if not pause:
             return 0.0
@@ -241,7 +241,7 @@ class Presentation:
         number: int,
         frames: tuple[float, ...],
         now: float,
-        coming: TablePicture | None = None,
+        coming: TableState | None = None,
     ) -> None:
         """Show a frame; after the last one before, what happened is shown, and after the last one after, nothing."""
         if number < len(frames):
@@ -259,13 +259,13 @@ class Presentation:
         self._parts = parts
         newest, shown = self.newest.table, self._shown
         if newest is None or shown is None or shown is newest:
-            self.picture = self.newest
+            self.client_state = self.newest
             return
         shown = replace(shown, chat=newest.chat, muted=newest.muted, banned=newest.banned)
-        self.picture = replace(self.newest, table=shown)
+        self.client_state = replace(self.newest, table=shown)
 
 
-def _follows(table: TablePicture, last: TablePicture) -> bool:
+def _follows(table: TableState, last: TableState) -> bool:
     """Whether this comes of something that happened after the last one, and not of being there anew."""
     return (
         table.code == last.code
@@ -275,7 +275,7 @@ def _follows(table: TablePicture, last: TablePicture) -> bool:
     )
 
 
-def _is_own(table: TablePicture) -> bool:
+def _is_own(table: TableState) -> bool:
     """Whether the player made this move themself."""
     events = [each.event for each in table.happened if not isinstance(each.event, UnknownEvent)]
     if not events or not isinstance(events[0], table.game.event_type):
@@ -285,11 +285,11 @@ def _is_own(table: TablePicture) -> bool:
     return mover is not None and mover == table.seat and not table.public.players[mover].away
 
 
-def _told_too(skipped: TablePicture, table: TablePicture) -> TablePicture:
+def _told_too(skipped: TableState, table: TableState) -> TableState:
     """What happened in an entry that is not shown for itself is told with the one after it."""
     return replace(table, happened=(*skipped.happened, *table.happened)[-KEPT_LINES:])
 
 
-def _with_log_of(newest: TablePicture, table: TablePicture) -> TablePicture:
+def _with_log_of(newest: TableState, table: TableState) -> TableState:
     log = tuple(line for line in newest.log if line.entry <= table.entry)
     return replace(table, log=log, log_is_whole=newest.log_is_whole)

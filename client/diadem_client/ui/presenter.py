@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.presentation import PAUSES, Frame, Motion, Presentation
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Presenter:
         self._presentation = Presentation(self._motion_of, self._pause)
         self.is_announced = False
         """Whether the application was sent word of newer pictures, and has not acted on it yet."""
-        self._shown: Picture | None = None
+        self._shown: ClientState | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None
 
@@ -31,30 +31,30 @@ class Presenter:
         return self._presentation.is_behind
 
     @property
-    def picture(self) -> Picture:
-        return self._presentation.picture
+    def client_state(self) -> ClientState:
+        return self._presentation.client_state
 
     @property
     def frame(self) -> Frame | None:
         return self._presentation.frame
 
-    def arrive(self, picture: Picture) -> None:
+    def arrive(self, client_state: ClientState) -> None:
         """Coalesce changes: one message is queued, and shows all that has changed until it is handled."""
-        self.take(picture)
+        self.take(client_state)
         if not self.is_announced:
             self.is_announced = True
-            self._app.post_message(self._app.PictureChanged())
+            self._app.post_message(self._app.StateChanged())
 
-    def take(self, picture: Picture) -> None:
+    def take(self, client_state: ClientState) -> None:
         """To be shown once its time has come; perhaps that is now."""
-        self._presentation.take(picture, time.monotonic())
+        self._presentation.take(client_state, time.monotonic())
         self._plan()
 
     def catch_up(self) -> None:
         """Before a key is heeded: the player sees, and acts on, what is there already."""
         if not (self._presentation.is_behind or self.frame or self.is_announced):
             return
-        tables = self.picture.table, self._presentation.newest.table
+        tables = self.client_state.table, self._presentation.newest.table
         if any(table is not None and table.my_turn for table in tables):
             self._presentation.catch_up(time.monotonic())
         else:
@@ -87,11 +87,11 @@ class Presenter:
             self._show()
 
     def _show(self) -> None:
-        if self.picture is self._shown:
+        if self.client_state is self._shown:
             self._app.base_screen.show_frame()
         else:
-            self._shown = self.picture
-            self._app.show_picture(self.picture)
+            self._shown = self.client_state
+            self._app.show_state(self.client_state)
         self._plan()
 
     def _plan(self) -> None:
@@ -123,7 +123,7 @@ class Presenter:
         is_slow = max(trips, default=0.0) > LONGEST_ROUND_TRIP
         return app.settings.motion and not (app.no_color or app.ascii_only or is_slow)
 
-    def _motion_of(self, table: TablePicture) -> Motion:
+    def _motion_of(self, table: TableState) -> Motion:
         motion = self._app.base_screen.motion_of(table)
         if self._app.terminal_driver is not None and (motion.before or motion.after):
             self._app.terminal_driver.measure_round_trip()  # a line may have become another one

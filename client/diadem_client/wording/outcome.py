@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording.again import next_match
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import blocked, standing_in, waited_for
@@ -14,7 +14,7 @@ from diadem_shared.game import Outcome, Seat
 from diadem_shared.match import Phase, add_up
 
 
-def final(table: TablePicture) -> Outcome | None:
+def final(table: TableState) -> Outcome | None:
     """The sums of a match that is over, or the round that was played last; None before any."""
     rounds = table.public.rounds
     if not rounds:
@@ -22,7 +22,7 @@ def final(table: TablePicture) -> Outcome | None:
     return add_up(rounds, len(table.names)) if table.public.phase is Phase.OVER else rounds[-1]
 
 
-def who_won(table: TablePicture) -> str:
+def who_won(table: TableState) -> str:
     outcome = final(table)
     if outcome is None:
         return _("The match ended before a round was played out: it counts for nobody.")
@@ -41,7 +41,7 @@ def who_won(table: TablePicture) -> str:
             return _("{names} share this round.").format(names=_named(table, winners))
 
 
-def why(table: TablePicture) -> Iterator[str]:
+def why(table: TableState) -> Iterator[str]:
     """The reasons, one sentence each: by how much, by which rule, with what."""
     outcome = final(table)
     game = GAMES.get(table.public.setup.game)
@@ -65,7 +65,7 @@ def why(table: TablePicture) -> Iterator[str]:
     yield from _hinted(table)
 
 
-def _hinted(table: TablePicture) -> Iterator[str]:
+def _hinted(table: TableState) -> Iterator[str]:
     """Who was given hints in the match, and how many."""
     given = zip(table.names, table.public.hints or (), strict=False)
     if told := [f"{name} {grouped(count)}" for name, count in given if count]:
@@ -73,7 +73,7 @@ def _hinted(table: TablePicture) -> Iterator[str]:
 
 
 def _by_how_much(
-    table: TablePicture, scored: Callable[[int], str], best: int, margin: int, second: Seat
+    table: TableState, scored: Callable[[int], str], best: int, margin: int, second: Seat
 ) -> str:
     if margin == 0:
         return scored(best)
@@ -91,16 +91,16 @@ def _by_how_much(
     )
 
 
-def _ended_by_playing(table: TablePicture) -> bool:
+def _ended_by_playing(table: TableState) -> bool:
     """Whether what lies there is the end of the round that was counted last."""
     return table.view is not None and table.game.outcome(table.view.public) is not None
 
 
-def _named(table: TablePicture, seats: Iterable[Seat]) -> str:
+def _named(table: TableState, seats: Iterable[Seat]) -> str:
     return listed(table.names[seat] for seat in seats)
 
 
-def what_next(table: TablePicture) -> str:
+def what_next(table: TableState) -> str:
     if table.public.phase is Phase.OVER:
         return next_match(table)
     if reason := blocked(table):

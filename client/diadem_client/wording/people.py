@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_shared import protocol
 from diadem_shared.match import Phase
 
@@ -63,7 +63,7 @@ LIFT_BAN = Measure(
 )
 
 
-def people(table: TablePicture, me: str) -> list[Person]:
+def people(table: TableState, me: str) -> list[Person]:
     """Everybody but the player: those who play, watch, said something lately, or are banned."""
     players = [each.name for each in table.public.players if each.bot is None or each.away]
     onlookers = table.public.onlookers
@@ -95,7 +95,7 @@ def described(person: Person) -> str:
     return f"{person.name}  ({listed(word for applies, word in words if applies)})"
 
 
-def measures(table: TablePicture, person: Person) -> list[Measure]:
+def measures(table: TableState, person: Person) -> list[Measure]:
     """The measures that this player can take about a person."""
     found = []
     if person.plays or person.looks_on or not person.banned:

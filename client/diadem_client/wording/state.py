@@ -5,7 +5,7 @@ import math
 from diadem_client.i18n import after_colon, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording.options import game_name, temper
 from diadem_client.wording.refusals import sentence_for
 from diadem_shared.game import Seat
@@ -27,13 +27,13 @@ def link_state(link: Link, now: float) -> str:
             return _("not connected")
 
 
-def changes_by_itself(link: Link, table: TablePicture | None) -> bool:
+def changes_by_itself(link: Link, table: TableState | None) -> bool:
     """Whether what is shown changes as time passes."""
     clock_runs = table is not None and table.deadline is not None
     return clock_runs or isinstance(link, Silent | Reconnecting)
 
 
-def title(table: TablePicture | None, *, tells_all: bool = False) -> str:
+def title(table: TableState | None, *, tells_all: bool = False) -> str:
     """The title of the terminal's window.
 
     It contains text of other players only where `tells_all`: that they are waited for.
@@ -46,7 +46,7 @@ def title(table: TablePicture | None, *, tells_all: bool = False) -> str:
     return game + after_colon(turn(table)) if tells_all else "Diadem"
 
 
-def turn(table: TablePicture) -> str:
+def turn(table: TableState) -> str:
     """Whose turn it is, or what the table waits for."""
     match table.public.phase:
         case Phase.GATHERING:
@@ -61,13 +61,13 @@ def turn(table: TablePicture) -> str:
             return whose_turn(table)
 
 
-def whose_turn(table: TablePicture) -> str:
+def whose_turn(table: TableState) -> str:
     """By name, even where it is the reader's own; empty while nobody is to move."""
     names = listed(table.names[seat] for seat in table.public.actors)
     return _("waiting for {names}").format(names=names) if names else ""
 
 
-def place(table: TablePicture) -> str:
+def place(table: TableState) -> str:
     """The number of the round, and of how many."""
     rounds = table.public.setup.rounds
     if rounds == 1 or table.public.phase is Phase.GATHERING:
@@ -76,14 +76,14 @@ def place(table: TablePicture) -> str:
     return _("round {number}/{rounds}").format(number=running, rounds=rounds)
 
 
-def clock(table: TablePicture, now: float) -> str:
+def clock(table: TableState, now: float) -> str:
     if table.deadline is None:
         return ""
     left = max(0, math.ceil(table.deadline - now))
     return f"{left // 60}:{left % 60:02}"
 
 
-def blocked(table: TablePicture) -> str:
+def blocked(table: TableState) -> str:
     """Why no round is dealt although all are ready; empty if one will be."""
     if table.public.blocked is None:
         return ""
@@ -93,7 +93,7 @@ def blocked(table: TablePicture) -> str:
     return _("All are ready, but the round cannot begin. {why}").format(why=why)
 
 
-def waited_for(table: TablePicture) -> list[str]:
+def waited_for(table: TableState) -> list[str]:
     """The names of those who must be ready, or come back, before the next round is dealt."""
     return [
         player.name
@@ -102,7 +102,7 @@ def waited_for(table: TablePicture) -> list[str]:
     ]
 
 
-def player_state(table: TablePicture, player: PlayerLine) -> str:
+def player_state(table: TableState, player: PlayerLine) -> str:
     """The state of a player: away, ready, resigned, played by a bot ..."""
     game, words = table.public.setup.game, []
     if player.bot is not None and not player.away:
@@ -129,14 +129,14 @@ def trouble(player: PlayerLine) -> str:
     return "" if player.present or player.bot is not None else _("line lost")
 
 
-def standing_in(table: TablePicture) -> str:
+def standing_in(table: TableState) -> str:
     """That a bot plays for the player, and how they take the seat back; empty if none does."""
     if table.resigned is not None:
         return _("You gave up. Press F2 to take your seat back.")
     return _("A bot plays for you. Press F2 to take your seat back.") if table.is_stood_in else ""
 
 
-def bots(table: TablePicture) -> frozenset[Seat]:
+def bots(table: TableState) -> frozenset[Seat]:
     """The seats of bots, but for those that belong to somebody who is away."""
     players = enumerate(table.public.players)
     return frozenset(
@@ -144,7 +144,7 @@ def bots(table: TablePicture) -> frozenset[Seat]:
     )
 
 
-def notes(table: TablePicture, now: float) -> tuple[str, ...]:
+def notes(table: TableState, now: float) -> tuple[str, ...]:
     """By seat, what stands beside the name: what they say, or why they may be slow."""
     said = {note.seat: note.words for note in table.reactions if note.until > now}
     return tuple(
@@ -152,7 +152,7 @@ def notes(table: TablePicture, now: float) -> tuple[str, ...]:
     )
 
 
-def _is_waiting(table: TablePicture) -> bool:
+def _is_waiting(table: TableState) -> bool:
     return table.public.phase.is_before_round
 
 
@@ -176,7 +176,7 @@ def marked_names(line: TableLine) -> list[str]:
     ]
 
 
-def company(table: TablePicture) -> str:
+def company(table: TableState) -> str:
     """That one looks on, or how many do."""
     if table.public.phase is Phase.GATHERING:
         return ""
@@ -189,7 +189,7 @@ def _counted(count: int) -> str:
     return ngettext("{count} looks on", "{count} look on", count).format(count=count)
 
 
-def watchers(table: TablePicture) -> str:
+def watchers(table: TableState) -> str:
     """How many watch, and their names."""
     names, counted = table.public.onlookers, _counted(table.public.watchers)
     muted = [f"{name} ({_('muted')})" if name in table.muted else name for name in names]

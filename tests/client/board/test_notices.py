@@ -5,7 +5,7 @@ from pathlib import Path
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.typed import LinePane, MoveField
 from diadem_client.net.transport import Connected
-from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.ui.screens.table import TableScreen
 from diadem_shared.entries import Sat, Setup
 from diadem_shared.games import GAMES
@@ -22,32 +22,32 @@ def types(seen: Seen) -> bool:
     return isinstance(seen.app.focused, MoveField)
 
 
-async def shows(seen: Seen, picture: Picture) -> None:
-    seen.app.client = StagedClient(picture)
-    seen.app.present(picture)
+async def shows(seen: Seen, client_state: ClientState) -> None:
+    seen.app.client = StagedClient(client_state)
+    seen.app.present(client_state)
     await seen.on(TableScreen)
 
 
-def playing(game: str = "diamoniak", levels: str = "zombie") -> Picture:
+def playing(game: str = "diamoniak", levels: str = "zombie") -> ClientState:
     """Ana's turn in a round."""
     return Sitting(Setup(game)).play_out(
         [levels] * 2, lambda match: 0 in match.actors and match.entries > 2
     )
 
 
-def in_danger() -> Picture:
+def in_danger() -> ClientState:
     """A witch wants three of Ana's cards."""
     sitting = Sitting(Setup("diamoniak", {"youngest": 0}))
 
-    def waits(picture: Picture) -> bool:
-        table = picture.table
+    def waits(client_state: ClientState) -> bool:
+        table = client_state.table
         assert table is not None
         if table.view is None or not table.my_turn:
             return False
         public = table.view.public
         return public.phase == "danger" and len(public.mover.cards) >= 3
 
-    return sitting.play_out(["bold"] * 2, lambda _match: waits(sitting.picture))
+    return sitting.play_out(["bold"] * 2, lambda _match: waits(sitting.client_state))
 
 
 async def test_a_warning_leaves_the_question_in_sight(tmp_path: Path) -> None:
@@ -125,12 +125,14 @@ async def test_f6_answers_while_a_card_is_to_be_given_up_or_something_moves(
         await seen.press("f6")
         await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
     views = iter(list(views_of(Setup("diamoniak", options={"youngest": 1}), ["strong"] * 3))[4:])
-    picture = apply_change(Picture(name="Ana", link=Connected(), welcomed=True), next(views), 0.0)
+    client_state = apply_change(
+        ClientState(name="Ana", link=Connected(), welcomed=True), next(views), 0.0
+    )
     async with client(tmp_path, pace="slow", motion=True) as seen:
-        await shows(seen, picture)
+        await shows(seen, client_state)
         for _each in range(3):
-            picture = apply_change(picture, next(views), 0.0)
-            seen.app.present(picture)
+            client_state = apply_change(client_state, next(views), 0.0)
+            seen.app.present(client_state)
         assert seen.app.presenter.is_behind
         await seen.press("f6")
         await seen.until(lambda: types(seen))
@@ -142,8 +144,8 @@ async def test_f6_says_why_nothing_is_typed_before_and_after_a_round(tmp_path: P
         ["bold"] * 2, lambda match: match.phase is Phase.BETWEEN
     )
     async with client(tmp_path) as seen:
-        for picture in (gathering, over):
-            await shows(seen, picture)
+        for client_state in (gathering, over):
+            await shows(seen, client_state)
             await seen.press("f6")
             assert seen.notice().startswith(LATER)
             assert not seen.app.screen.query(LinePane)

@@ -37,7 +37,7 @@ async def test_every_game_has_a_pane_with_room_enough(tmp_path: Path, game: str)
         server(tmp_path, bot_pause=30.0) as app,
         client(tmp_path, app.port, setup=Setup(game, first_turn(game)), bots=("zombie",)) as seen,
     ):
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
         pane = seen.app.screen.query_one(DrawnPane)
         for size in (LARGE, HUGE, SMALL):
@@ -90,11 +90,11 @@ async def test_who_is_played_for_comes_back_for_the_next_round(tmp_path: Path) -
 
 
 def test_who_looks_on_is_told_what_the_next_round_waits_for() -> None:
-    picture = Sitting(Setup("diamoniak", rounds=2)).play_out(
+    client_state = Sitting(Setup("diamoniak", rounds=2)).play_out(
         ["bold"] * 2, lambda match: match.phase is Phase.BETWEEN
     )
-    assert picture.table is not None
-    table = replace(picture.table, seat=None)
+    assert client_state.table is not None
+    table = replace(client_state.table, seat=None)
     bob, bot = table.public.players
     bot = replace(bot, bot="strong")
 

@@ -148,7 +148,7 @@ def test_where_others_play_no_server_can_claim_a_lesson() -> None:
     assert setup is not None
     sitting = Sitting(setup)
     sitting.enter(Sat("Ana"), Sat("Bob", "easy"), Started())
-    table = sitting.picture.table
+    table = sitting.client_state.table
     assert table is not None
     assert table.is_lesson
     ana, bob = table.public.players

@@ -8,7 +8,7 @@ from typing import Any
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from tests.patience import PATIENCE
 
 
@@ -16,27 +16,27 @@ class Running:
     """A client and every picture it showed."""
 
     def __init__(self, port: int, name: str, **given: Any) -> None:
-        self.pictures: list[Picture] = []
+        self.pictures: list[ClientState] = []
         self._changed = asyncio.Event()
         memories = given.pop("memories", None)
         session = ClientSession(name, version="test", first_id=given.pop("first_id", 1), **given)
         address = Address("127.0.0.1", port)
         self.client = Client(address, session, self._show, memories=memories)
 
-    def _show(self, picture: Picture) -> None:
-        self.pictures.append(picture)
+    def _show(self, client_state: ClientState) -> None:
+        self.pictures.append(client_state)
         self._changed.set()
 
     @property
-    def picture(self) -> Picture:
-        return self.client.picture
+    def client_state(self) -> ClientState:
+        return self.client.client_state
 
-    async def until(self, found: Callable[[Picture], object]) -> Picture:
+    async def until(self, found: Callable[[ClientState], object]) -> ClientState:
         async with asyncio.timeout(PATIENCE):
-            while not found(self.picture):
+            while not found(self.client_state):
                 self._changed.clear()
                 await self._changed.wait()
-        return self.picture
+        return self.client_state
 
     async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
         """Ask as soon as there is a connection."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from diadem_client.net.shuffle_contribution import Memories
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App
 from diadem_server.table import commit_reveal
@@ -29,11 +29,13 @@ class Pair(NamedTuple):
     async def begin(self, setup: Setup = SETUP, *, is_dealt: bool = True) -> str:
         """Both sit down and are ready, and a round is dealt if the server does so; the code of their table."""
         await self.ana.ask(protocol.Make, setup)
-        table = (await self.ana.until(lambda picture: picture.table)).table
+        table = (await self.ana.until(lambda client_state: client_state.table)).table
         assert table is not None
         await self.bob.ask(protocol.Join, table.code)
         await self.bob.ask(protocol.Sit)
-        await self.bob.until(lambda picture: picture.table and picture.table.seat == 1)
+        await self.bob.until(
+            lambda client_state: client_state.table and client_state.table.seat == 1
+        )
         await self.ready(is_dealt=is_dealt)
         return table.code
 
@@ -43,13 +45,13 @@ class Pair(NamedTuple):
         for each in (self.ana, self.bob):
             await each.ask(protocol.Ready, ready=True)
         for each in (self.ana, self.bob) if is_dealt else ():
-            await each.until(lambda picture: picture.table and picture.table.view)
+            await each.until(lambda client_state: client_state.table and client_state.table.view)
 
     async def play_on(self, most: int = 10_000) -> None:
         """To the end of the round, or so many moves."""
         chance = Chance(b"moves")
         for _ in range(most):
-            table = _table(await self.ana.until(lambda picture: picture.table))
+            table = _table(await self.ana.until(lambda client_state: client_state.table))
             if table.public.phase is not Phase.PLAYING:
                 return
             mover = (self.ana, self.bob)[table.public.actors[0]]
@@ -63,8 +65,8 @@ class Pair(NamedTuple):
         """What both have found out when the match is over."""
         found = []
         for each in (self.ana, self.bob):
-            await each.until(lambda picture: _is_checked(_table(picture).shuffle))
-            found.append(_table(each.picture).shuffle)
+            await each.until(lambda client_state: _is_checked(_table(client_state).shuffle))
+            found.append(_table(each.client_state).shuffle)
         return found
 
 
@@ -80,19 +82,19 @@ async def pair(folder: Path, memories: Memories | None = None) -> AsyncIterator[
             yield Pair(app, ana, bob)
 
 
-async def _after(who: Running, entry: int) -> TablePicture:
+async def _after(who: Running, entry: int) -> TableState:
     """The table as they see it once there are more entries than that."""
-    return _table(await who.until(lambda picture: _table(picture).entry > entry))
+    return _table(await who.until(lambda client_state: _table(client_state).entry > entry))
 
 
-def _table(picture: Picture) -> TablePicture:
-    assert picture.table is not None
-    return picture.table
+def _table(client_state: ClientState) -> TableState:
+    assert client_state.table is not None
+    return client_state.table
 
 
-def _is_added(picture: Picture) -> bool:
+def _is_added(client_state: ClientState) -> bool:
     """Whether the server has what this client adds; it says so with the next view, of whatever."""
-    table = picture.table
+    table = client_state.table
     return table is not None and table.seat is not None and table.public.shuffle is not None
 
 

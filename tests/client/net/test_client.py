@@ -17,7 +17,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_server.net.outbox import Outbox
 from diadem_shared import protocol
 from diadem_shared.bot_names import BOT_NAMES
@@ -78,13 +78,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_table_is_made_and_started_with_bots(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as ana:
-        await ana.until(lambda picture: picture.welcomed)
+        await ana.until(lambda client_state: client_state.welcomed)
         assert isinstance(await ana.ask(protocol.Make, Setup("diamoniak")), Accepted)
         await ana.ask(protocol.AddBot, "zombie")
         await ana.ask(protocol.Start)
-        picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
-        assert picture.table is not None
-        ana_, bot = picture.table.public.players
+        client_state = await ana.until(
+            lambda client_state: client_state.table and client_state.table.my_turn
+        )
+        assert client_state.table is not None
+        ana_, bot = client_state.table.public.players
         assert (ana_.name, bot.bot) == ("Ana", "zombie")
         assert bot.name in BOT_NAMES
         refused = await ana.ask(protocol.Play, "stop")
@@ -95,16 +97,16 @@ async def test_a_table_is_made_and_started_with_bots(tmp_path: Path) -> None:
 async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as ana:
         await ana.ask(protocol.Make, Setup("diamoniak"))
-        await ana.until(lambda picture: picture.table)
+        await ana.until(lambda client_state: client_state.table)
         for session in app.lobby.sessions:
             assert isinstance(session.outbox, Outbox)
             session.outbox.stream.abort()
         said = ana.client.ask(protocol.Say, "still here")
-        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
-        assert ana.picture.table is not None
-        await ana.until(lambda picture: picture.table and picture.table.chat)
+        await ana.until(lambda client_state: isinstance(client_state.link, Reconnecting))
+        assert ana.client_state.table is not None
+        await ana.until(lambda client_state: client_state.table and client_state.table.chat)
         assert isinstance(await said, Accepted)
-        assert isinstance(ana.picture.link, Connected)
+        assert isinstance(ana.client_state.link, Connected)
 
 
 async def test_a_server_that_restarts_is_found_again(tmp_path: Path) -> None:
@@ -113,14 +115,16 @@ async def test_a_server_that_restarts_is_found_again(tmp_path: Path) -> None:
         await ana.ask(protocol.Make, Setup("diamoniak"))
         await ana.ask(protocol.AddBot, "zombie")
         await ana.ask(protocol.Start)
-        before = await ana.until(lambda picture: picture.table and picture.table.view)
+        before = await ana.until(
+            lambda client_state: client_state.table and client_state.table.view
+        )
         await app.__aexit__()
-        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        await ana.until(lambda client_state: isinstance(client_state.link, Reconnecting))
         async with server(tmp_path, port=port):
-            await ana.until(lambda picture: isinstance(picture.link, Connected))
+            await ana.until(lambda client_state: isinstance(client_state.link, Connected))
             assert before.table is not None
-            assert ana.picture.table is not None
-            assert ana.picture.table.code == before.table.code
+            assert ana.client_state.table is not None
+            assert ana.client_state.table.code == before.table.code
             assert isinstance(await ana.ask(protocol.Say, "again"), Accepted)
 
 
@@ -128,23 +132,25 @@ async def test_a_new_client_with_the_token_takes_the_seat_back(tmp_path: Path) -
     async with server(tmp_path) as app:
         async with running(app.port) as ana:
             await ana.ask(protocol.Make, Setup("diamoniak"))
-            await ana.until(lambda picture: picture.table)
+            await ana.until(lambda client_state: client_state.table)
             token = ana.client.session.token
         async with running(app.port, token=token, first_id=1000) as again:
-            picture = await again.until(lambda picture: picture.table)
-            assert picture.table is not None
-            assert picture.table.seat == 0
+            client_state = await again.until(lambda client_state: client_state.table)
+            assert client_state.table is not None
+            assert client_state.table.seat == 0
 
 
 async def test_the_log_is_asked_for_by_who_comes_late(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as ana, running(app.port, "Bob") as bob:
         await ana.ask(protocol.Make, Setup("diamoniak"))
         await ana.ask(protocol.AddBot, "zombie")
-        code = (await ana.until(lambda picture: picture.table)).table.code  # type: ignore[union-attr]
+        code = (await ana.until(lambda client_state: client_state.table)).table.code  # type: ignore[union-attr]
         await bob.ask(protocol.Join, code)
-        picture = await bob.until(lambda picture: picture.table and picture.table.log_is_whole)
-        assert picture.table is not None
-        assert picture.table.log[0].text == "Ana sits down."
+        client_state = await bob.until(
+            lambda client_state: client_state.table and client_state.table.log_is_whole
+        )
+        assert client_state.table is not None
+        assert client_state.table.log[0].text == "Ana sits down."
 
 
 async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -> None:
@@ -160,7 +166,9 @@ async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -
         assert isinstance(older, Outbox)
         older.stream.abort()
         await ana.until(
-            lambda picture: isinstance(picture.link, Connected) and session.outbox is not older
+            lambda client_state: (
+                isinstance(client_state.link, Connected) and session.outbox is not older
+            )
         )
         await _until_bots_moved(ana, 3)
 
@@ -168,13 +176,17 @@ async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -
 async def _until_bots_moved(ana: Running, times: int) -> None:
     """Ana draws once, stops, and gives up whatever she has to. It may be her turn already: the bot had moved before."""
     for _ in range(times + 1):
-        picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
-        while (table := picture.table) and table.my_turn:
+        client_state = await ana.until(
+            lambda client_state: client_state.table and client_state.table.my_turn
+        )
+        while (table := client_state.table) and table.my_turn:
             assert table.view is not None
             move = table.game.bots["zombie"](Chance(b"ana")).choose(table.view)
             accepted = await ana.ask(protocol.Play, table.game.notate(move))
-            picture = await ana.until(
-                lambda picture: picture.table and picture.table.entry >= accepted.entry  # noqa: B023
+            client_state = await ana.until(
+                lambda client_state: (
+                    client_state.table and client_state.table.entry >= accepted.entry
+                )  # noqa: B023
             )
 
 
@@ -195,7 +207,7 @@ async def test_only_a_server_that_heeds_it_is_told_of_a_wish(
     async with serve(talk, "127.0.0.1", 0, subprotocols=[SPOKEN]) as other:
         port = next(iter(other.sockets)).getsockname()[1]
         async with running(port) as ana:
-            await ana.until(lambda picture: picture.welcomed)
+            await ana.until(lambda client_state: client_state.welcomed)
             ana.client.wish_pause(0.0)
             ana.client.wish_pause(0.0)
             said = ana.client.ask(protocol.Say, "that is all")
@@ -206,9 +218,9 @@ async def test_only_a_server_that_heeds_it_is_told_of_a_wish(
 
 async def closed(port: int, name: str = "Ana", **given: Any) -> str:
     async with running(port, name, **given) as it:
-        picture = await it.until(lambda picture: isinstance(picture.link, Closed))
-        assert isinstance(picture.link, Closed)
-        return picture.link.why.code
+        client_state = await it.until(lambda client_state: isinstance(client_state.link, Closed))
+        assert isinstance(client_state.link, Closed)
+        return client_state.link.why.code
 
 
 async def test_what_keeps_one_out_is_named(tmp_path: Path) -> None:
@@ -217,14 +229,14 @@ async def test_what_keeps_one_out_is_named(tmp_path: Path) -> None:
         assert await closed(app.port) == "password_needed"
         assert await closed(app.port, password="simsim") == "password_wrong"  # noqa: S106
         async with running(app.port, password="sesame") as ana:  # noqa: S106
-            await ana.until(lambda picture: picture.welcomed)
+            await ana.until(lambda client_state: client_state.welcomed)
             assert await closed(app.port, "ana", password="sesame") == "name_in_use"  # noqa: S106
     assert await closed(port) == "connection_refused"
 
 
 async def test_a_full_server_says_so(tmp_path: Path) -> None:
     async with server(tmp_path, max_connections=1) as app, running(app.port) as ana:
-        await ana.until(lambda picture: picture.welcomed)
+        await ana.until(lambda client_state: client_state.welcomed)
         assert await closed(app.port, "Bob") == "server_full"
 
 
@@ -271,8 +283,8 @@ def saying_bye(seconds: int) -> Callable[[ServerConnection], Awaitable[None]]:
 async def test_the_server_says_how_soon_to_come_again(
     how: Callable[[ServerConnection], Awaitable[None]], seconds: float
 ) -> None:
-    def waits(picture: Picture) -> bool:
-        link = picture.link
+    def waits(client_state: ClientState) -> bool:
+        link = client_state.link
         return isinstance(link, Reconnecting) and (
             seconds - 30 < link.at - time.monotonic() <= seconds
         )
@@ -295,9 +307,11 @@ async def test_who_is_not_let_in_is_told_when_to_try_again(
     async with serve(hang_up, "127.0.0.1", 0, process_request=full) as other:
         port = next(iter(other.sockets)).getsockname()[1]
         async with running(port) as ana:
-            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
-            assert isinstance(picture.link, Closed)
-            assert picture.link.why.about.get("seconds") == seconds
+            client_state = await ana.until(
+                lambda client_state: isinstance(client_state.link, Closed)
+            )
+            assert isinstance(client_state.link, Closed)
+            assert client_state.link.why.about.get("seconds") == seconds
 
 
 async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> None:
@@ -307,10 +321,12 @@ async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> 
     async with serve(hang_up, "127.0.0.1", 0, process_request=forbid) as other:
         port = next(iter(other.sockets)).getsockname()[1]
         async with running(port) as ana:
-            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
-            assert isinstance(picture.link, Closed)
-            assert picture.link.why.code == "forbidden"
-            what = picture.link.why.about["what"]
+            client_state = await ana.until(
+                lambda client_state: isinstance(client_state.link, Closed)
+            )
+            assert isinstance(client_state.link, Closed)
+            assert client_state.link.why.code == "forbidden"
+            what = client_state.link.why.about["what"]
             assert isinstance(what, str)
             assert what.startswith(" [2Jbox is no name of this server!")
             assert len(what) == transport.MAX_REASON
@@ -318,11 +334,13 @@ async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> 
 
 async def test_the_newer_window_wins(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as older:
-        await older.until(lambda picture: picture.welcomed)
+        await older.until(lambda client_state: client_state.welcomed)
         async with running(app.port, token=older.client.session.token) as newer:
-            await newer.until(lambda picture: picture.welcomed)
-            picture = await older.until(lambda picture: isinstance(picture.link, Closed))
-            assert picture.link == Closed(Refusal(Code.REPLACED))
+            await newer.until(lambda client_state: client_state.welcomed)
+            client_state = await older.until(
+                lambda client_state: isinstance(client_state.link, Closed)
+            )
+            assert client_state.link == Closed(Refusal(Code.REPLACED))
 
 
 async def test_other_servers_are_told_apart() -> None:
@@ -335,7 +353,7 @@ async def test_other_servers_are_told_apart() -> None:
 
 
 async def test_no_such_machine_is_a_sentence() -> None:
-    pictures: list[Picture] = []
+    pictures: list[ClientState] = []
     session = ClientSession("Ana", version="test", first_id=1)
     await Client(Address("no-such-host.invalid"), session, pictures.append).run()
     assert isinstance(pictures[-1].link, Closed)
@@ -345,11 +363,11 @@ async def test_no_such_machine_is_a_sentence() -> None:
 async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "HEARTBEAT_TIMEOUT", 0.3)
     async with server(tmp_path) as app, relay(app.port) as between, running(between.port) as ana:
-        await ana.until(lambda picture: picture.welcomed)
+        await ana.until(lambda client_state: client_state.welcomed)
         between.hold()
-        await ana.until(lambda picture: isinstance(picture.link, Silent))
+        await ana.until(lambda client_state: isinstance(client_state.link, Silent))
         refused = await ana.client.ask(protocol.Make, Setup("diamoniak"))
         assert isinstance(refused, Refused)
         assert refused.why.code == "not_connected"
-        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
-        await ana.until(lambda picture: isinstance(picture.link, Connected))
+        await ana.until(lambda client_state: isinstance(client_state.link, Reconnecting))
+        await ana.until(lambda client_state: isinstance(client_state.link, Connected))

@@ -17,7 +17,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.wording.refusals import sentence_for
 from diadem_shared.protocol import SUBPROTOCOL, Bye, pack
 from diadem_shared.refusals import Code, Refusal
@@ -98,7 +98,7 @@ async def answering(talk: Talk) -> AsyncIterator[int]:
 
 
 async def code_at(port: int) -> str:
-    pictures: list[Picture] = []
+    pictures: list[ClientState] = []
     session = ClientSession(
         "Ana",
         version="test",

@@ -21,7 +21,7 @@ from diadem_client.net.session import (
     UnknownMessage,
 )
 from diadem_client.net.transport import UNKNOWN_BURST, Closed
-from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
+from diadem_client.state.client_state import KEPT_CHAT, KEPT_LINES, MOST_TABLES, ClientState
 from diadem_client.wording.refusals import sentence_for
 from diadem_shared.games import GAMES
 from diadem_shared.match import Phase
@@ -42,22 +42,22 @@ def frames(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return asyncio.run(frames_of(request.param, tmp_path_factory.mktemp(request.param)))
 
 
-async def told(said: Sequence[bytes | str], table: str | None = None) -> Picture:
+async def told(said: Sequence[bytes | str], table: str | None = None) -> ClientState:
     """The picture after these frames, or as many as the client read."""
     async with standing(HostileServer(said, table=table)) as hostile:
         session = ClientSession("Ana", version="test", first_id=1)
         client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)
         async with asyncio.timeout(PATIENCE):
             await client.run()
-        return client.picture
+        return client.client_state
 
 
-def reason(picture: Picture) -> str:
-    assert isinstance(picture.link, Closed)
-    sentence = sentence_for(picture.link.why)
+def reason(client_state: ClientState) -> str:
+    assert isinstance(client_state.link, Closed)
+    sentence = sentence_for(client_state.link.why)
     assert sentence
     assert sentence.isprintable()
-    return picture.link.why.code
+    return client_state.link.why.code
 
 
 @pytest.mark.slow
@@ -69,8 +69,8 @@ def test_what_was_recorded_has_every_kind_of_message(frames: list[bytes]) -> Non
 
 def test_what_was_recorded_is_understood_to_the_end(frames: list[bytes]) -> None:
     """So that what is refused below is refused for what is wrong with it."""
-    picture = asyncio.run(told(frames[1:], table_of(frames)))
-    assert reason(picture) == END.why.code
+    client_state = asyncio.run(told(frames[1:], table_of(frames)))
+    assert reason(client_state) == END.why.code
 
 
 @pytest.mark.slow
@@ -81,8 +81,8 @@ def test_mutated_frames_are_taken_or_end_the_line(
 ) -> None:
     chance = Random(seed)
     said = [mutated(chance.choice(frames), chance, frames) for _ in range(count)]
-    picture = asyncio.run(told([views_in(frames)[0], *said], table_of(frames)))
-    assert reason(picture) in ENDS
+    client_state = asyncio.run(told([views_in(frames)[0], *said], table_of(frames)))
+    assert reason(client_state) in ENDS
 
 
 @pytest.mark.slow
@@ -179,9 +179,9 @@ REFUSED: dict[str, bytes | str] = {
 
 @cases("what", REFUSED)
 def test_what_makes_no_sense_ends_the_line_with_a_sentence(what: str) -> None:
-    picture = asyncio.run(told([view(), REFUSED[what]], "K7F3"))
-    assert reason(picture) == "not_understood"
-    assert picture.table is not None  # what made sense is still there
+    client_state = asyncio.run(told([view(), REFUSED[what]], "K7F3"))
+    assert reason(client_state) == "not_understood"
+    assert client_state.table is not None  # what made sense is still there
 
 
 def test_the_view_that_is_changed_above_makes_sense() -> None:
@@ -205,10 +205,10 @@ def exploded(**fields: Any) -> bytes:
     ],
 )
 def test_an_unknown_event_is_shown_by_its_name(event: bytes, line: str) -> None:
-    picture = asyncio.run(told([event], "K7F3"))
-    assert reason(picture) == END.why.code
-    assert picture.table is not None
-    assert [each.text for each in picture.table.log] == [line]
+    client_state = asyncio.run(told([event], "K7F3"))
+    assert reason(client_state) == END.why.code
+    assert client_state.table is not None
+    assert [each.text for each in client_state.table.log] == [line]
 
 
 UNKNOWN = pack({"type": "weather", "sky": ["blue", None, {"clouds": 0}]})
@@ -218,10 +218,10 @@ UNKNOWN = pack({"type": "weather", "sky": ["blue", None, {"clouds": 0}]})
 async def test_unknown_messages_are_skipped(known: bytes) -> None:
     """However many, where what is known comes between them."""
     frames = [known, *[UNKNOWN] * (UNKNOWN_BURST - 1)] * 2
-    picture = await told([view(), *frames, pack(Said("Bob", 1, "well?"))], "K7F3")
-    assert reason(picture) == END.why.code
-    assert picture.table is not None
-    assert picture.table.chat[-1].text == "well?"
+    client_state = await told([view(), *frames, pack(Said("Bob", 1, "well?"))], "K7F3")
+    assert reason(client_state) == END.why.code
+    assert client_state.table is not None
+    assert client_state.table.chat[-1].text == "well?"
 
 
 def test_an_unknown_message_may_come_before_the_welcome() -> None:
@@ -238,7 +238,7 @@ async def test_a_flood_of_unknown_messages_ends_the_line_with_a_sentence() -> No
         client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)
         async with asyncio.timeout(PATIENCE):
             await client.run()
-    assert reason(client.picture) == "not_understood"
+    assert reason(client.client_state) == "not_understood"
 
 
 @cases("frame", [pack(LobbyView([])), view(), pack(Accepted(1)), pack(Said("", None, ""))])
@@ -305,26 +305,26 @@ async def test_what_is_kept_has_an_end() -> None:
     happened = [{"entry": each, "event": {"type": "started"}} for each in range(3_000)]
     views = [view(number=each, entry=each, happened=happened) for each in range(3)]
     chat = [pack(Said("Bob", 1, str(number))) for number in range(3_000)]
-    picture = await told([view(), lobby, *views, *chat], "K7F3")
-    assert reason(picture) == END.why.code
-    assert picture.lobby is not None
-    assert picture.table is not None
-    assert len(picture.lobby) == MOST_TABLES
-    assert len(picture.table.chat) == KEPT_CHAT
-    assert len(picture.table.log) == KEPT_LINES
-    assert len(picture.table.happened) == KEPT_LINES
+    client_state = await told([view(), lobby, *views, *chat], "K7F3")
+    assert reason(client_state) == END.why.code
+    assert client_state.lobby is not None
+    assert client_state.table is not None
+    assert len(client_state.lobby) == MOST_TABLES
+    assert len(client_state.table.chat) == KEPT_CHAT
+    assert len(client_state.table.log) == KEPT_LINES
+    assert len(client_state.table.happened) == KEPT_LINES
 
 
 async def test_one_table_is_listed_once() -> None:
     line = TableLine("K7F3", "diadingo", (), 4, Phase.GATHERING, 1, spectators=True)
-    picture = await told([pack(LobbyView([line, line]))])
-    assert picture.lobby == (line,)
+    client_state = await told([pack(LobbyView([line, line]))])
+    assert client_state.lobby == (line,)
 
 
 async def test_a_replay_of_an_old_view_is_only_a_view() -> None:
     views = [view(number=each, entry=each) for each in (2, 9, 3, 2, 2)]
-    picture = await told(views, "K7F3")
-    assert reason(picture) == END.why.code
+    client_state = await told(views, "K7F3")
+    assert reason(client_state) == END.why.code
 
 
 def test_views_of_tables_where_nobody_is_are_not_kept() -> None:

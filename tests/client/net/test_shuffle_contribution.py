@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from diadem_client.net import shuffle_contribution
 from diadem_client.net.shuffle_contribution import Contribution, Memories
-from diadem_client.state.picture import LogLine, TablePicture
+from diadem_client.state.client_state import LogLine, TableState
 from diadem_client.state.shuffle_check import Doubt
 from diadem_shared.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
 from diadem_shared.match import Phase
@@ -44,31 +44,31 @@ def public(phase: Phase, line: ShuffleLine | None, rounds: int = 0) -> TablePubl
 
 def shown(
     entry: int, happened: Entry | None, phase: Phase, line: ShuffleLine | None, **other: Any
-) -> TablePicture:
+) -> TableState:
     """After this entry, at a table whose log has all that has happened; `other` may say otherwise."""
     log = other.pop("log", ((entry, happened),))
     lines = tuple(LogLine(number, event, "") for number, event in log)
     given: dict[str, Any] = {"code": "K7QD", "seat": 0, "chain": f"{entry:064x}"} | other
     rounds = given.pop("rounds", 0)
     events = () if happened is None else (Happened(entry, happened),)
-    return TablePicture(
+    return TableState(
         entry=entry, number=entry, resigned=None, public=public(phase, line, rounds), view=None,
         happened=events, deadline=None, log=lines, **given,
     )  # fmt: skip
 
 
-def gathering(*added: str, server: str = SERVER, entry: int = 2, **other: Any) -> TablePicture:
+def gathering(*added: str, server: str = SERVER, entry: int = 2, **other: Any) -> TableState:
     line = ShuffleLine(server, added or ("", ""), sealed=False)
     happened = other.pop("happened", Sat("Bob"))
     return shown(entry, happened, Phase.GATHERING, line, **other)
 
 
-def sealed(*added: str, server: str = SERVER, entry: int = 3, **other: Any) -> TablePicture:
+def sealed(*added: str, server: str = SERVER, entry: int = 3, **other: Any) -> TableState:
     line = ShuffleLine(server, added, sealed=True)
     return shown(entry, other.pop("happened", Sealed(added)), Phase.GATHERING, line, **other)
 
 
-def begun(*openings: str | None, entry: int = 4, **other: Any) -> TablePicture:
+def begun(*openings: str | None, entry: int = 4, **other: Any) -> TableState:
     log = ((3, Sealed(("", ""))), (entry, Started(openings)))
     return shown(entry, Started(openings), Phase.PLAYING, None, log=log, **other)
 
@@ -80,7 +80,7 @@ class Hand:
         self.contribution = Contribution(memories)
         self._ids = 0
 
-    def see(self, table: TablePicture) -> str:
+    def see(self, table: TableState) -> str:
         """What is sent after this view, and accepted; empty if nothing is."""
         wish = self.contribution.see(table)
         if wish is None:
@@ -197,7 +197,7 @@ def test_where_views_were_left_out_it_is_opened_once_the_history_has_come() -> N
     assert hand.contribution.memory.opened[0].entry == 7
 
 
-def replace_log(table: TablePicture, log: Sequence[tuple[int, Entry]]) -> TablePicture:
+def replace_log(table: TableState, log: Sequence[tuple[int, Entry]]) -> TableState:
     lines = tuple(LogLine(number, event, "") for number, event in log)
     return replace(table, log=lines, log_is_whole=True)
 

@@ -13,7 +13,7 @@ from diadem_client.local.servers import LocalServers
 from diadem_client.net.address import Address
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import SettingsStore
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.ui.screens import host
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.games import GamesScreen
@@ -88,17 +88,17 @@ async def connect(seen: Seen) -> None:
 
 @scene(ConnectScreen)
 async def connecting(seen: Seen) -> None:
-    await show(seen, Picture(link=Connecting()))
+    await show(seen, ClientState(link=Connecting()))
 
 
 @scene(ConnectScreen)
 async def refused_by_password(seen: Seen) -> None:
-    await show(seen, Picture(link=Closed(Refusal(Code.PASSWORD_WRONG))))
+    await show(seen, ClientState(link=Closed(Refusal(Code.PASSWORD_WRONG))))
 
 
 @scene(ConnectScreen)
 async def nobody_answers(seen: Seen) -> None:
-    await show(seen, Picture(link=Closed(refusal("connection_refused"))))
+    await show(seen, ClientState(link=Closed(refusal("connection_refused"))))
 
 
 @scene(LobbyScreen)
@@ -156,23 +156,23 @@ def gathering(*, ready: tuple[int, ...] = ()) -> Sitting:
 
 @scene(TableScreen)
 async def seating(seen: Seen) -> None:
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
 
 
 @scene(SelectDialog)
 async def seating_a_bot(seen: Seen) -> None:
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
     await seen.press("b")
 
 
 @scene(TableScreen)
 async def table_waiting(seen: Seen) -> None:
-    await show(seen, gathering(ready=(0,)).picture)
+    await show(seen, gathering(ready=(0,)).client_state)
 
 
 @scene(InviteScreen)
 async def inviting(seen: Seen) -> None:
-    await show(seen, replace(gathering().picture, doors=DOORS))
+    await show(seen, replace(gathering().client_state, doors=DOORS))
     await seen.press("i")
 
 
@@ -184,19 +184,19 @@ async def inviting_without_a_page(seen: Seen) -> None:
 
 @scene(SelectDialog)
 async def people_at_the_table(seen: Seen) -> None:
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
     await seen.press("f3")
 
 
 @scene(SelectDialog)
 async def what_about_one_of_them(seen: Seen) -> None:
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
     await seen.press("f3", "enter")
 
 
 @scene(TableScreen)
 async def log_and_chat(seen: Seen) -> None:
-    await show(seen, gathering(ready=(0,)).picture)
+    await show(seen, gathering(ready=(0,)).client_state)
     await seen.press("tab")
 
 
@@ -208,7 +208,7 @@ def begun() -> Sitting:
 
 @scene(TableScreen)
 async def refused_move(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     also = (refusal("gap"), refusal("unknown_words"))
     seen.app.base_screen.show_refusal(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
 
@@ -217,12 +217,12 @@ async def refused_move(seen: Seen) -> None:
 async def reconnecting(seen: Seen) -> None:
     sitting = Sitting(Setup("diamoniak", {"youngest": 0}), link=Reconnecting(NOW + 3))
     sitting.enter(Sat("Ana"), Sat("Bob"), Started())
-    await show(seen, sitting.picture)
+    await show(seen, sitting.client_state)
 
 
 @scene(IdleScreen)
 async def still_there(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     await seen.app.push_screen(IdleScreen(60))
 
 
@@ -231,7 +231,7 @@ async def a_word_looked_up(seen: Seen) -> None:
     async def answer(_word: str) -> LookedUp:
         return LookedUp(1, "SCHON", ("schon", "schön"))
 
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
     await seen.app.push_screen(LookUpScreen(answer))
     await seen.types("schon")
     await seen.press("enter")
@@ -240,7 +240,7 @@ async def a_word_looked_up(seen: Seen) -> None:
 
 @scene(ConfirmDialog)
 async def leaving_for_good(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     await seen.press("f8")
 
 
@@ -266,7 +266,7 @@ async def result_of_twenty_rounds(seen: Seen) -> None:
     scores = [tuple(1000 * (7 * at % (11 + seat) - 4) for seat in range(8)) for at in range(20)]
     rounds = [Outcome(each, tiebreaks=(0,) * 8) for each in scores]
     public = replace(table.public, phase=Phase.OVER, rounds=rounds, actors=[])
-    await show(seen, replace(sitting.picture, table=replace(table, public=public)))
+    await show(seen, replace(sitting.client_state, table=replace(table, public=public)))
 
 
 @scene(TableScreen)
@@ -301,16 +301,16 @@ async def why_bots_moved_so(seen: Seen) -> None:
         Explanation(number, 1, f"take C{number - 4}", tuple(reasons)) for number in range(5, 13)
     ]
     sitting = Sitting(Setup("diadingo"))
-    picture = sitting.play_out(["zombie"] * 2, lambda match: match.phase is Phase.OVER)
-    await show(seen, picture)
-    assert picture.table is not None
-    await seen.app.push_screen(ReasonsScreen("\n".join(told_why(picture.table, moves))))
+    client_state = sitting.play_out(["zombie"] * 2, lambda match: match.phase is Phase.OVER)
+    await show(seen, client_state)
+    assert client_state.table is not None
+    await seen.app.push_screen(ReasonsScreen("\n".join(told_why(client_state.table, moves))))
 
 
 @scene(ResumeScreen)
 async def go_on(seen: Seen) -> None:
-    table = begun().picture.table
-    assert isinstance(table, TablePicture)
+    table = begun().client_state.table
+    assert isinstance(table, TableState)
     await seen.app.push_screen(ResumeScreen(table))
 
 
@@ -322,19 +322,19 @@ async def help_in_the_lobby(seen: Seen) -> None:
 
 @scene(HelpScreen)
 async def help_at_the_table(seen: Seen) -> None:
-    await show(seen, gathering().picture)
+    await show(seen, gathering().client_state)
     await seen.press("question_mark")
 
 
 @scene(RulesScreen)
 async def rules(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     await seen.press("f1")
 
 
 @scene(RulesScreen)
 async def rules_at_a_clause(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     await seen.on(TableScreen)
     seen.app.show_rules("diamoniak", "K-11")
     await seen.on(RulesScreen)
@@ -342,7 +342,7 @@ async def rules_at_a_clause(seen: Seen) -> None:
 
 @scene(SettingsScreen)
 async def settings(seen: Seen) -> None:
-    await show(seen, begun().picture)
+    await show(seen, begun().client_state)
     await seen.press("f9")
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from diadem_client.games.castles.draft import can_buy, sellers
 from diadem_client.i18n import current_language
 from diadem_client.local.lessons import setup_of
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.screens.table import TableScreen
 from diadem_shared.entries import Moved, Sat, Setup, Started
 from diadem_shared.games.castles.editions import CURRENCY, SHIELD
@@ -29,7 +29,7 @@ from tests.client.ui.screens.staged import Sitting
 class Played(Struct, frozen=True):
     """A match that bots have played so far for Ana and the others."""
 
-    picture: Picture
+    client_state: ClientState
     match: Match
 
     def judge(self, draft: dict[str, str]) -> Checked:
@@ -69,13 +69,13 @@ def _played(
         is_anas = 0 in match.actors and match.entries >= entries
         return is_anas and (wanted is None or wanted(match.state))
 
-    picture = sitting.play_out(list(levels), reached)
+    client_state = sitting.play_out(list(levels), reached)
     assert 0 in matches[-1].actors, "the match was over before"
-    return Played(picture, matches[-1])
+    return Played(client_state, matches[-1])
 
 
 async def at(seen: Seen, so_far: Played) -> None:
-    await show(seen, so_far.picture, judge=so_far.judge)
+    await show(seen, so_far.client_state, judge=so_far.judge)
 
 
 # Castles and ships
@@ -264,12 +264,12 @@ async def typed_moves(seen: Seen) -> None:
 
 @scene(TableScreen, more=True)
 async def onlooker(seen: Seen) -> None:
-    picture = played("piratatak", ["easy"] * 4, 110, youngest=0).picture
-    table = picture.table
+    client_state = played("piratatak", ["easy"] * 4, 110, youngest=0).client_state
+    table = client_state.table
     assert table is not None
     assert table.view is not None
     view = replace(table.view, seat=None)
-    await show(seen, replace(picture, table=replace(table, seat=None, view=view)))
+    await show(seen, replace(client_state, table=replace(table, seat=None, view=view)))
 
 
 @scene(TableScreen, more=True)
@@ -292,7 +292,7 @@ async def learning(seen: Seen, game: str, moves: int) -> None:
     sitting.enter(Sat("Ana"), Sat("Bob", "zombie"), Started())
     while True:
         (seat,) = sitting.match.actors
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         judges = seat and sitting.match.state.phase == DiaminoPhase.JUDGE
         if (move := "accept" if judges else next(others if seat else mine, None)) is None:
             return

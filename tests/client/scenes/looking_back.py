@@ -77,7 +77,7 @@ async def look_at(seen: Seen, setup: Setup, levels: list[str]) -> None:
     seen.app.local.servers = LocalServers(seen.app.store)
     seen.app.base_screen.look_at(file_of(steps[-1].match, [step.entry for step in steps]))
     await seen.on(ReplayScreen)
-    await seen.until(lambda: seen.app.screen.picture.table)  # type: ignore[attr-defined]
+    await seen.until(lambda: seen.app.screen.client_state.table)  # type: ignore[attr-defined]
 
 
 @scene(ReplayScreen)
@@ -149,7 +149,7 @@ class Answering(StagedClient):
 
 async def at_page(seen: Seen, client: StagedClient, *keys: str) -> None:
     seen.app.client = client
-    seen.app.present(client.picture)
+    seen.app.present(client.client_state)
     await seen.on(LobbyScreen)
     seen.app.base_screen.look_back(is_at_server=True)
     await seen.on(LookBackScreen)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.screen import Screen
 from textual.strip import Strip
 
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import Judge, StagedClient
 
@@ -29,15 +29,15 @@ def scene(screen: type[Screen[Any]], *, more: bool = False) -> Callable[[Scene],
     return entered
 
 
-async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> None:
+async def show(seen: Seen, client_state: ClientState, *, judge: Judge | None = None) -> None:
     """As it is once all that happened has been shown."""
-    staged = StagedClient(picture, judge)
-    if picture.table is not None:
-        staged.session.table = picture.table.code
-        picture = replace(picture, table=replace(picture.table, happened=()))
-        staged.picture = picture
+    staged = StagedClient(client_state, judge)
+    if client_state.table is not None:
+        staged.session.table = client_state.table.code
+        client_state = replace(client_state, table=replace(client_state.table, happened=()))
+        staged.client_state = client_state
     seen.app.client = staged
-    seen.app.present(picture)
+    seen.app.present(client_state)
     await seen.until(lambda: seen.app.base_screen.laid_out)
     await seen.idle()
 

@@ -22,7 +22,7 @@ STEPS = 25
 
 def hand_of(seen: Seen) -> list[str]:
     """As keys."""
-    table = seen.picture.table
+    table = seen.client_state.table
     assert table is not None
     assert table.view is not None
     assert table.view.private is not None

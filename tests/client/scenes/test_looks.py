@@ -240,7 +240,7 @@ def is_of(module: ModuleType, name: str) -> bool:
 
 def test_no_picture_is_left_of_what_is_gone() -> None:
     there = {path.stem for path in FOLDER.iterdir()}
-    assert there == {picture for name in SCENES for picture in names_of_pictures(name)}
+    assert there == {client_state for name in SCENES for client_state in names_of_pictures(name)}
 
 
 def test_every_screen_has_a_scene() -> None:

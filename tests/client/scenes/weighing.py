@@ -54,7 +54,7 @@ async def puzzles(seen: Seen) -> None:
 async def at_puzzle(seen: Seen) -> None:
     seen.app.push_screen(PuzzleScreen(DAY))
     await seen.on(PuzzleScreen)
-    await seen.until(lambda: seen.app.screen.picture.table)  # type: ignore[attr-defined]
+    await seen.until(lambda: seen.app.screen.client_state.table)  # type: ignore[attr-defined]
 
 
 @scene(PuzzleScreen)

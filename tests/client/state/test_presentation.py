@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem_client.net.transport import Connected, Reconnecting
-from diadem_client.state.picture import Picture, TablePicture, apply_change
+from diadem_client.state.client_state import ClientState, TableState, apply_change
 from diadem_client.state.presentation import (
     END_OF_ROUND,
     START_OF_ROUND,
@@ -27,25 +27,27 @@ EPSILON = 1e-6
 
 
 @cache
-def pictures(game: str = "diamoniak", rounds: int = 1, seat: Viewer = SEAT) -> tuple[Picture, ...]:
+def pictures(
+    game: str = "diamoniak", rounds: int = 1, seat: Viewer = SEAT
+) -> tuple[ClientState, ...]:
     """All that somebody is shown of a match who follows it from its beginning."""
-    picture, found = Picture(link=Connected()), []
+    client_state, found = ClientState(link=Connected()), []
     for view in views_of(Setup(game, rounds=rounds), ["strong", "strong", "strong"], seat):
-        picture = apply_change(picture, view, 0.0)
-        found.append(picture)
+        client_state = apply_change(client_state, view, 0.0)
+        found.append(client_state)
     return tuple(found)
 
 
-def table_of(picture: Picture) -> TablePicture:
-    assert picture.table is not None
-    return picture.table
+def table_of(client_state: ClientState) -> TableState:
+    assert client_state.table is not None
+    return client_state.table
 
 
-def by_others(match: tuple[Picture, ...], count: int) -> int:
+def by_others(match: tuple[ClientState, ...], count: int) -> int:
     """Where so many moves of others stand in a row."""
     run = 0
-    for at, picture in enumerate(match):
-        table = table_of(picture)
+    for at, client_state in enumerate(match):
+        table = table_of(client_state)
         events = [each.event for each in table.happened]
         is_move = isinstance(events[0], table.game.event_type) and len(events) == 1
         theirs = is_move and events[0].seat != SEAT
@@ -65,11 +67,11 @@ class Shown:
 
     @property
     def entry(self) -> int:
-        return table_of(self.presentation.picture).entry
+        return table_of(self.presentation.client_state).entry
 
-    def take(self, *some: Picture) -> None:
-        for picture in some:
-            self.presentation.take(picture, self.now)
+    def take(self, *some: ClientState) -> None:
+        for client_state in some:
+            self.presentation.take(client_state, self.now)
 
     def wait(self, seconds: float) -> list[int]:
         """As a timer does that is never late; the entries that were shown."""
@@ -147,7 +149,7 @@ def test_what_the_player_did_is_shown_without_waiting() -> None:
     shown.take(*match[theirs : own + 1])
     assert shown.entry == table_of(match[own]).entry
     skipped = [event for each in match[theirs:own] for event in table_of(each).game_events]
-    assert [*table_of(shown.presentation.picture).skipped_events] == skipped
+    assert [*table_of(shown.presentation.client_state).skipped_events] == skipped
 
 
 def test_who_has_a_clock_running_is_not_kept_waiting() -> None:
@@ -184,8 +186,8 @@ def test_of_many_moves_each_is_shown_for_less_and_none_moves() -> None:
     assert 0 < frames <= 2 * (UNHURRIED + 1)
 
 
-def _renumbered(picture: Picture, number: int) -> TablePicture:
-    table = table_of(picture)
+def _renumbered(client_state: ClientState, number: int) -> TableState:
+    table = table_of(client_state)
     happened = tuple(replace(each, entry=table.entry + number) for each in table.happened)
     return replace(table, entry=table.entry + number, happened=happened)
 
@@ -199,19 +201,19 @@ def test_hurrying_lasts_as_long_as_the_turn() -> None:
     shown.take(match[at])
     shown.presentation.hurry(shown.now)
     turn = table_of(match[at]).public.actors
-    for picture in match[at + 1 :]:
-        shown.take(picture)
-        if table_of(picture).public.actors != turn:
+    for client_state in match[at + 1 :]:
+        shown.take(client_state)
+        if table_of(client_state).public.actors != turn:
             break
-        assert shown.entry == table_of(picture).entry
+        assert shown.entry == table_of(client_state).entry
         assert shown.presentation.frame is None or shown.presentation.frame.coming is None
 
 
 def test_without_a_pause_nothing_waits() -> None:
     shown = Shown(pause=0.0)
-    for picture in pictures():
-        shown.take(picture)
-        assert shown.presentation.picture.table == picture.table
+    for client_state in pictures():
+        shown.take(client_state)
+        assert shown.presentation.client_state.table == client_state.table
 
 
 def test_a_table_is_seen_before_anybody_moves_and_its_end_before_the_next_round() -> None:
@@ -241,8 +243,8 @@ def test_what_is_no_story_is_shown_as_it_is_now() -> None:
     said = apply_change(match[at + 1], Said("Bob", None, "hello"), 0.0)
     shown.take(replace(said, link=Reconnecting(130.0)))
     assert shown.entry == here
-    assert table_of(shown.presentation.picture).chat[-1].text == "hello"
-    assert isinstance(shown.presentation.picture.link, Reconnecting)
+    assert table_of(shown.presentation.client_state).chat[-1].text == "hello"
+    assert isinstance(shown.presentation.client_state.link, Reconnecting)
 
 
 @pytest.mark.parametrize("change", ["gone", "other table", "other seat"])
@@ -257,7 +259,7 @@ def test_another_table_is_shown_at_once(change: str) -> None:
         "other table": replace(table, code="ZZZZ"),
         "other seat": replace(table, seat=None),
     }[change]
-    picture = replace(match[at + 1], table=new)
-    shown.take(picture)
-    assert shown.presentation.picture == picture
+    client_state = replace(match[at + 1], table=new)
+    shown.take(client_state)
+    assert shown.presentation.client_state == client_state
     assert shown.presentation.due is None

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec.structs import replace
 
 from diadem_client.net.transport import Reconnecting
-from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture, apply_change
+from diadem_client.state.client_state import KEPT_LINES, ClientState, TableState, apply_change
 from diadem_client.state.presentation import MOST_WAITING, STILL, Motion, Presentation
 from diadem_shared.game import Viewer
 from diadem_shared.protocol import Said
@@ -28,7 +28,7 @@ class Anything(RuleBasedStateMachine):
         self.now = 50.0
         self.presentation = Presentation(self._motion_of, lambda: self.pause)
         self.pause = PAUSE
-        self.arrived: dict[int, TablePicture] = {}
+        self.arrived: dict[int, TableState] = {}
         self.entries: list[int] = []
         self.told: list[Any] = []
         self.happened: dict[int, list[Any]] = {}
@@ -42,19 +42,19 @@ class Anything(RuleBasedStateMachine):
         self._take(self.newest)
 
     @staticmethod
-    def _motion_of(table: TablePicture) -> Motion:
+    def _motion_of(table: TableState) -> Motion:
         return MOTIONS[table.entry % len(MOTIONS)]
 
-    def _take(self, picture: Picture) -> None:
-        self.newest = picture
-        table = table_of(picture)
+    def _take(self, client_state: ClientState) -> None:
+        self.newest = client_state
+        table = table_of(client_state)
         self.happened.setdefault(table.entry, list(table.game_events))
         self.arrived[table.entry] = table
-        self.presentation.take(picture, self.now)
+        self.presentation.take(client_state, self.now)
         self._look()
 
     def _look(self) -> None:
-        table = table_of(self.presentation.picture)
+        table = table_of(self.presentation.client_state)
         if not self.entries or table.entry != self.entries[-1]:
             self.entries.append(table.entry)
             told = [*table.skipped_events, *table.game_events]
@@ -101,11 +101,11 @@ class Anything(RuleBasedStateMachine):
         self._take(replace(self.newest, link=Reconnecting(self.now + 1)))
         self.at = min(self.at + 1 + missed, len(self.match) - 1)
         table = replace(table_of(self.match[self.at]), happened=())
-        picture = replace(self.match[self.at], table=table)
-        self._take(picture)
+        client_state = replace(self.match[self.at], table=table)
+        self._take(client_state)
         del self.told[:]
         self.happened = {table.entry: []}
-        assert table_of(self.presentation.picture).entry == table.entry
+        assert table_of(self.presentation.client_state).entry == table.entry
 
     @rule()
     def the_history_comes(self) -> None:
@@ -132,22 +132,22 @@ class Anything(RuleBasedStateMachine):
     def a_key_that_acts(self) -> None:
         self.presentation.catch_up(self.now)
         self._look()
-        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+        assert table_of(self.presentation.client_state).entry == table_of(self.newest).entry
 
     @rule()
     def a_key_that_does_not(self) -> None:
-        before = table_of(self.presentation.picture).entry
+        before = table_of(self.presentation.client_state).entry
         self.presentation.settle(self.now)
         self._look()
         frame = self.presentation.frame
         assert frame is None or frame.coming is None
-        assert table_of(self.presentation.picture).entry >= before
+        assert table_of(self.presentation.client_state).entry >= before
 
     @rule()
     def the_rest_is_hurried(self) -> None:
         self.presentation.hurry(self.now)
         self._look()
-        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+        assert table_of(self.presentation.client_state).entry == table_of(self.newest).entry
 
     @rule(pause=st.sampled_from([0.0, 0.6, PAUSE, 1.2]))
     def the_pace_changes(self, pause: float) -> None:
@@ -156,7 +156,7 @@ class Anything(RuleBasedStateMachine):
     @invariant()
     def shown_is_one_entry(self) -> None:
         """Board, header and log never tell of different entries."""
-        table = table_of(self.presentation.picture)
+        table = table_of(self.presentation.client_state)
         arrived = self.arrived[table.entry]
         assert (table.view, table.public.actors) == (arrived.view, arrived.public.actors)
         assert [line for line in table.log if line.entry > table.entry] == []
@@ -177,7 +177,7 @@ class Anything(RuleBasedStateMachine):
 
     @invariant()
     def nothing_runs_when_nothing_waits(self) -> None:
-        behind = table_of(self.presentation.picture).entry != table_of(self.newest).entry
+        behind = table_of(self.presentation.client_state).entry != table_of(self.newest).entry
         moves = self.presentation.frame is not None
         assert (self.presentation.due is not None) == (behind or moves)
 
@@ -187,7 +187,7 @@ class Anything(RuleBasedStateMachine):
             return
         seen, began = len(self.entries), self.now
         self.time_passes(1000)
-        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+        assert table_of(self.presentation.client_state).entry == table_of(self.newest).entry
         assert self.presentation.due is None
         assert len(self.entries) - seen <= MOST_WAITING
         assert self.now == pytest.approx(began + 1000)

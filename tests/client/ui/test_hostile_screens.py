@@ -8,7 +8,7 @@ import msgpack
 import pytest
 
 from diadem_client.net.transport import Closed
-from diadem_client.state.picture import KEPT_CHAT
+from diadem_client.state.client_state import KEPT_CHAT
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
@@ -52,18 +52,18 @@ async def press(seen: Seen, keys: list[str]) -> bool:
 
 
 def is_closed(seen: Seen) -> bool:
-    return isinstance(seen.picture.link, Closed)
+    return isinstance(seen.client_state.link, Closed)
 
 
 def chat(seen: Seen) -> list[str]:
     """Also of a table that is gone, or not seen yet."""
-    table = seen.picture.table
-    return [said.text for said in (*seen.picture.chat, *(table.chat if table else ()))]
+    table = seen.client_state.table
+    return [said.text for said in (*seen.client_state.chat, *(table.chat if table else ()))]
 
 
 async def reads_why(seen: Seen) -> None:
     await seen.on(ConnectScreen)
-    link = seen.picture.link
+    link = seen.client_state.link
     assert isinstance(link, Closed)
     await seen.reads_whole(sentence_for(link.why))
 
@@ -145,6 +145,6 @@ async def test_keys_are_heard_while_a_server_never_stops_talking(tmp_path: Path)
     hostile = HostileServer(lasting=True, flood=pack(Said("Bob", None, "x" * 400)))
     async with standing(hostile), client(tmp_path, hostile.port) as seen:
         await seen.on(LobbyScreen)
-        await seen.until(lambda: len(seen.picture.chat) == KEPT_CHAT)
+        await seen.until(lambda: len(seen.client_state.chat) == KEPT_CHAT)
         await seen.press("d")
         await seen.on(ConnectScreen)

@@ -36,7 +36,7 @@ async def at_the_menu(tmp_path: Path, size: tuple[int, int]) -> AsyncIterator[Se
 
 
 def entry(seen: Seen) -> int:
-    return seen.picture.table.entry if seen.picture.table else 0
+    return seen.client_state.table.entry if seen.client_state.table else 0
 
 
 def is_after(seen: Seen, before: int) -> bool:
@@ -96,13 +96,13 @@ async def test_a_guest_learns_at_the_hosts_server(tmp_path: Path) -> None:
             await seen.on(StartScreen)
             await seen.press("l", "3")
             await seen.reads("1/5  Every turn brings a ring")
-            assert seen.picture.table is not None
-            first = seen.picture.table.code
+            assert seen.client_state.table is not None
+            first = seen.client_state.table.code
             await seen.press("f8")
             await seen.until(
                 lambda: (
-                    seen.picture.table
-                    and seen.picture.table.code != first
+                    seen.client_state.table
+                    and seen.client_state.table.code != first
                     and len(app.lobby.tables) == 1
                     and entry(seen) <= FIRST_TURN
                 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from diadem_client.net.transport import Connected
 from diadem_client.settings import Settings
-from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.state.presentation import Frame, Motion
 from diadem_client.ui import presenter
 from diadem_client.ui.presenter import LONGEST_ROUND_TRIP, Presenter
@@ -90,9 +90,9 @@ class Stage:
                 motion_of=lambda _table: TURNING, show_frame=lambda: self.frames.append(self.frame)
             ),
             call_later=lambda then: then(),
-            show_picture=lambda picture: self.shown.append(picture.table.entry),
+            show_state=lambda client_state: self.shown.append(client_state.table.entry),
             post_message=self.announced.append,
-            PictureChanged=object,
+            StateChanged=object,
         )
         self.presenter = Presenter(cast("Any", self.app))
 
@@ -109,12 +109,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def following(count: int = 5) -> list[Picture]:
+def following(count: int = 5) -> list[ClientState]:
     """Some moves in a row of those who are not Ana."""
-    picture, found = Picture(link=Connected()), []
+    client_state, found = ClientState(link=Connected()), []
     for view in views_of(Setup("diamoniak", options={"youngest": 1}), ["strong"] * 3):
-        picture = apply_change(picture, view, 0.0)
-        found.append(picture)
+        client_state = apply_change(client_state, view, 0.0)
+        found.append(client_state)
     return found[3 : 3 + count]
 
 
@@ -122,8 +122,8 @@ def following(count: int = 5) -> list[Picture]:
 def test_no_timer_runs_when_all_was_shown(clock: Clock, *, motion: bool) -> None:
     stage = Stage(motion=motion)
     pictures = following()
-    for picture in pictures:
-        stage.presenter.arrive(picture)
+    for client_state in pictures:
+        stage.presenter.arrive(client_state)
     assert len(clock.running) == 1
     clock.run()
     assert pictures[-1].table is not None
@@ -224,8 +224,8 @@ def test_a_line_is_measured_where_something_might_move_and_by_nothing_else(clock
 )
 def test_the_pace_is_a_setting(clock: Clock, pace: str, seconds: float) -> None:
     stage = Stage(pace=pace, motion=False)
-    for picture in following(4)[1:]:
-        stage.presenter.take(picture)
+    for client_state in following(4)[1:]:
+        stage.presenter.take(client_state)
     stage.shown.clear()
     began = clock.now
     clock.run()
@@ -241,11 +241,11 @@ def test_the_server_is_told_the_pace_and_of_haste_for_as_long_as_a_turn_lasts(cl
     hurried = whole[0].table
     stage.presenter.hurry()
     assert stage.pauses[-1] == 0.0
-    for picture in whole[1:]:
-        stage.presenter.take(picture)
+    for client_state in whole[1:]:
+        stage.presenter.take(client_state)
         assert hurried is not None
-        assert picture.table is not None
-        if picture.table.public.actors != hurried.public.actors:
+        assert client_state.table is not None
+        if client_state.table.public.actors != hurried.public.actors:
             break
         assert stage.pauses[-1] == 0.0
     assert stage.pauses[-1] == 0.6
@@ -255,16 +255,16 @@ def test_the_server_is_told_the_pace_and_of_haste_for_as_long_as_a_turn_lasts(cl
 @pytest.mark.usefixtures("clock")
 def test_at_once_nothing_waits() -> None:
     stage = Stage(pace="instant")
-    for picture in following():
-        stage.presenter.take(picture)
-        assert stage.presenter.picture.table == picture.table
+    for client_state in following():
+        stage.presenter.take(client_state)
+        assert stage.presenter.client_state.table == client_state.table
         assert not stage.presenter.is_behind
 
 
 def test_a_client_that_closes_shows_no_more(clock: Clock) -> None:
     stage = Stage()
-    for picture in following():
-        stage.presenter.take(picture)
+    for client_state in following():
+        stage.presenter.take(client_state)
     stage.shown.clear()
     stage.app.is_closing = True
     clock.run()

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem_client.board.canvas import Canvas
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.ui.widgets.result_sheet import BAR, HIGHEST, draw, draw_bar, rows_of
 from diadem_client.wording.values import grouped
@@ -17,7 +17,7 @@ from tests.client.ui.screens.staged import Sitting
 NAMES = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
 
 
-def table_of(*rounds: tuple[int, ...]) -> TablePicture:
+def table_of(*rounds: tuple[int, ...]) -> TableState:
     seats = len(rounds[0])
     sitting = Sitting(Setup("diadingo", rounds=len(rounds)))
     table = sitting.enter(*map(Sat, NAMES[:seats]), Started()).table
@@ -26,7 +26,7 @@ def table_of(*rounds: tuple[int, ...]) -> TablePicture:
     return replace(table, public=replace(table.public, phase=Phase.OVER, rounds=outcomes))
 
 
-def bar_of(table: TablePicture, seat: int, upto: int | None = None) -> str:
+def bar_of(table: TableState, seat: int, upto: int | None = None) -> str:
     canvas = Canvas(BAR, 1, ascii_only=True)
     draw_bar(canvas, table, seat, 0, 0, upto)
     return canvas.text().strip()

@@ -57,7 +57,7 @@ class Club(StagedClient):
 
 async def at_standings(seen: Seen, club: Club) -> StandingList:
     seen.app.client = club
-    seen.app.present(club.picture)
+    seen.app.present(club.client_state)
     await seen.on(LobbyScreen)
     seen.app.base_screen.look_back(is_at_server=True)
     await seen.on(LookBackScreen)

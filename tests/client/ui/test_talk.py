@@ -52,14 +52,14 @@ async def test_chat_is_shown_as_it_comes_and_counted_until_it_is_read(tmp_path: 
     sitting = at_the_table()
     async with client(tmp_path) as seen:
         await started(seen)
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         await seen.reads("Draw a card: D.")
         say(sitting, "hello")
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         await seen.reads("Bob: hello")
         await seen.reads("1 unread (Tab)")
         say(sitting, "are you there?")
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         await seen.reads("2 unread (Tab)")
         await seen.press("tab")
         await seen.until(lambda: "unread" not in seen.screen_text)
@@ -73,22 +73,22 @@ async def test_a_warning_is_not_covered_by_chat(tmp_path: Path) -> None:
     sitting = at_the_table()
     async with client(tmp_path) as seen:
         await started(seen)
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         await seen.reads("Draw a card: D.")
         seen.app.base_screen.show_notice("Something that has to be read.")
         say(sitting, "hello")
-        await show(seen, sitting.picture)
+        await show(seen, sitting.client_state)
         await seen.reads("1 unread (Tab)")
         await seen.reads("Something that has to be read.")
 
 
 async def test_the_log_scrolls_by_keys_and_is_searched(tmp_path: Path) -> None:
-    picture = Sitting(Setup("diamoniak", {"youngest": 0})).play_out(
+    client_state = Sitting(Setup("diamoniak", {"youngest": 0})).play_out(
         ["easy"] * 3, lambda match: match.entries > 90 and 0 in match.actors
     )
     async with client(tmp_path) as seen:
         await started(seen)
-        await show(seen, picture)
+        await show(seen, client_state)
         await settle(seen)
         await seen.press("pageup")
         await seen.until(lambda: log_of(seen).display and log_of(seen).max_scroll_y > 20)
@@ -134,10 +134,10 @@ async def test_whatever_is_said_is_only_said(tmp_path: Path) -> None:
         for attack in ATTACKS:
             await show(seen, at_server())
             sitting = at_the_table()
-            await show(seen, sitting.picture)
+            await show(seen, sitting.client_state)
             await seen.reads("Draw a card: D.")
             say(sitting, attack)
-            await show(seen, sitting.picture)
+            await show(seen, sitting.client_state)
             await seen.reads("1 unread (Tab)")
             lines = seen.screen_text.split("\n")
             assert len(lines) == 24

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
 from diadem_shared.protocol import PlayerLine, TablePublic
@@ -14,7 +14,7 @@ def player(name: str, **given: Any) -> PlayerLine:
     return PlayerLine(name, **said)
 
 
-def table(*players: PlayerLine, seat: int | None = 0, **given: Any) -> TablePicture:
+def table(*players: PlayerLine, seat: int | None = 0, **given: Any) -> TableState:
     """Ana's and Bob's while they play, if nothing else is said."""
     of_picture: dict[str, Any] = {
         key: given.pop(key) for key in ("deadline", "muted", "banned", "chat") if key in given
@@ -31,7 +31,7 @@ def table(*players: PlayerLine, seat: int | None = 0, **given: Any) -> TablePict
         "deadline": None,
         "game": None,
     } | given
-    return TablePicture(
+    return TableState(
         code="K7F3",
         entry=1,
         number=1,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording.outcome import what_next, who_won, why
 from diadem_shared.entries import Sat, Setup, Started
 from diadem_shared.game import Outcome
@@ -13,7 +13,7 @@ from tests.client.ui.screens.staged import Sitting
 WON = Outcome((1, 0), (0, 0))
 
 
-def ended(game: str, *rounds: Outcome, over: bool = True) -> TablePicture:
+def ended(game: str, *rounds: Outcome, over: bool = True) -> TableState:
     """Ana and Bob, after rounds with these outcomes."""
     sitting = Sitting(Setup(game, rounds=max(1, len(rounds))))
     table = sitting.enter(Sat("Ana"), Sat("Bob"), Started()).table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording.people import (
     BAN,
     KICK,
@@ -23,14 +23,14 @@ from tests.client.wording.tables import player, table
 ANA, BOB = player("Ana"), player("Bob")
 
 
-def names(picture: TablePicture, me: str = "Ana") -> list[str]:
-    return [person.name for person in people(picture, me)]
+def names(client_state: TableState, me: str = "Ana") -> list[str]:
+    return [person.name for person in people(client_state, me)]
 
 
 def test_everybody_else_is_named_once() -> None:
     chat = (Said("Dee", None, "hello"), Said("Eve", None, "bye"), Said("Bob", 1, "hm"))
-    picture = table(ANA, BOB, onlookers=("Cem", "Dee"), chat=chat, banned=("Fay",))
-    assert names(picture) == ["Bob", "Cem", "Dee", "Eve", "Fay"]
+    client_state = table(ANA, BOB, onlookers=("Cem", "Dee"), chat=chat, banned=("Fay",))
+    assert names(client_state) == ["Bob", "Cem", "Dee", "Eve", "Fay"]
 
 
 def test_bots_are_nobody_but_who_is_played_for_is() -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.refusals import ClientCode
-from diadem_client.state.picture import ReactionNote
+from diadem_client.state.client_state import ReactionNote
 from diadem_client.wording import state
 from diadem_shared.entries import Setup
 from diadem_shared.game import Outcome

@@ -13,8 +13,8 @@ from textual.screen import Screen
 
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.past_matches import Load
-from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
 from diadem_client.ui.direct_painter import DirectPainter
@@ -95,16 +95,16 @@ class BaseScreen(Screen[None]):
         return cast("DiademApp", self.app)
 
     @property
-    def picture(self) -> Picture:
-        return self.diadem.picture
+    def client_state(self) -> ClientState:
+        return self.diadem.client_state
 
-    def show(self, picture: Picture) -> None:
+    def show(self, client_state: ClientState) -> None:
         """Draw what has changed."""
 
     def show_frame(self) -> None:
         """Draw what moves in a picture that is shown already."""
 
-    def motion_of(self, table: TablePicture) -> Motion:
+    def motion_of(self, table: TableState) -> Motion:
         """How this screen shows what happened at a table."""
         return STILL
 
@@ -112,7 +112,7 @@ class BaseScreen(Screen[None]):
         """Everything that is drawn on is there now."""
         self.laid_out = True
         self.fit(self.app.size)
-        self.show(self.picture)
+        self.show(self.client_state)
         if sentence := self.diadem.take_notice():
             self.show_notice(sentence)
 
@@ -174,7 +174,7 @@ class BaseScreen(Screen[None]):
             self.diadem.client.give_up()
 
     def show_refusal(self, refusal: Refusal) -> None:
-        table = self.picture.table
+        table = self.client_state.table
         names, game = (table.names, table.public.setup.game) if table else ((), "")
         self.tell(sentence_for(refusal, names, game))
 
@@ -201,7 +201,7 @@ class BaseScreen(Screen[None]):
         def learn(game: str | None) -> None:
             if game:
                 self.diadem.local.learn(game)
-                self.show(self.picture)
+                self.show(self.client_state)
 
         question = _("What do you want to learn?")
         self.app.push_screen(GamesScreen(question, rules=self.diadem.show_rules), learn)

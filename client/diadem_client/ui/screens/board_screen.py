@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import gettext as _
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.ui.screens.scene import scene_of
 from diadem_client.ui.screens.talking import Talking
 from diadem_client.ui.widgets.covered import Covered
@@ -36,7 +36,7 @@ class BoardScreen(Talking):
     def __init__(self) -> None:
         super().__init__()
         self.header = Header()
-        self.shown = Picture()
+        self.shown = ClientState()
         self.pane: GamePane | None = None
 
     def compose(self) -> ComposeResult:
@@ -49,11 +49,11 @@ class BoardScreen(Talking):
         yield KeyHints()
 
     @property
-    def picture(self) -> Picture:
+    def client_state(self) -> ClientState:
         """Of the board that is looked at, whatever goes on elsewhere."""
         return self.shown
 
-    def show_board(self, table: TablePicture, *, plays: bool) -> None:
+    def show_board(self, table: TableState, *, plays: bool) -> None:
         """With what is told of it. `plays`: whether moves can be made on it."""
         self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
         self.query_one(Players).show(table)

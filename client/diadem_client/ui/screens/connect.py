@@ -19,7 +19,7 @@ from diadem_client.net.address import BadAddress, read_address
 from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.net.transport import Closed
 from diadem_client.refusals import ClientCode
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.ui.focus import move_focus
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
@@ -149,9 +149,9 @@ class ConnectScreen(BaseScreen):
         self.set_class(hosted, "-hosted")
         (name if hosted or (host.value and not name.value) else host).focus()
 
-    def show(self, picture: Picture) -> None:
+    def show(self, client_state: ClientState) -> None:
         self._look(on=self.diadem.asks_where)
-        match picture.link:
+        match client_state.link:
             case Closed(why):
                 self._say_why(why)
             case _ if self.diadem.client is not None:
@@ -225,7 +225,9 @@ class ConnectScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in {"abandon", "back"}:
-            tries = self.diadem.client is not None and not isinstance(self.picture.link, Closed)
+            tries = self.diadem.client is not None and not isinstance(
+                self.client_state.link, Closed
+            )
             return tries is (action == "abandon")
         if action == "servers":
             return self._servers.option_count > 0

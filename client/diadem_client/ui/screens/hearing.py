@@ -2,7 +2,7 @@
 
 from diadem_client.board.canvas import fitted
 from diadem_client.i18n import ngettext
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.unread import unread
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, chat_line
@@ -31,12 +31,12 @@ class Hearing(Seating):
         words = ngettext("{count} unread (Tab)", "{count} unread (Tab)", self._unread)
         return words.format(count=self._unread)
 
-    def hear(self, table: TablePicture) -> None:
+    def hear(self, table: TableState) -> None:
         """Count what is said while the chat is not in sight, and show the newest line as it comes."""
         if self._read is None or self.talk_is_open:
             self._read, self._unread = table.chat, 0
             return
-        own = self.picture.name if table.seat is None else table.names[table.seat]
+        own = self.client_state.name if table.seat is None else table.names[table.seat]
         new = [
             said
             for said in unread(table.chat, self._read)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.widgets.log import fitting
@@ -63,7 +63,7 @@ class Hinting(Asking):
 
     def action_no_hint(self) -> None:
         """The server says why."""
-        if protocol.HINTS in self.picture.features:
+        if protocol.HINTS in self.client_state.features:
             self.send(protocol.GetHint)
         else:
             self.tell(_("This server gives no hints."))
@@ -91,14 +91,14 @@ class Hinting(Asking):
             self._advice = Advice(view, answer.moves)
             self._tell_advice(table, self._advice)
 
-    def _tell_advice(self, table: TablePicture, advice: Advice) -> None:
+    def _tell_advice(self, table: TableState, advice: Advice) -> None:
         """In the place of the question, as far as it fits; and where that is easy the move is prepared."""
         if isinstance(self.front, GamePane):
             with suppress(RefusalError):
                 self.front.propose(table.game.parse(advice.moves[advice.at].move))
         self.show_notice(self._sentence(table, advice))
 
-    def _sentence(self, table: TablePicture, advice: Advice) -> str:
+    def _sentence(self, table: TableState, advice: Advice) -> str:
         from diadem_client.wording import advice as words  # noqa: PLC0415, few ask for hints
 
         seen = words.Seen(table.game.name, table.game, table.names, advice.view)
@@ -106,7 +106,7 @@ class Hinting(Asking):
             words.hint(seen, advice.moves, advice.at), self.app.size.width - 2, MOST_ROWS
         )
 
-    def keep_advice(self, table: TablePicture) -> None:
+    def keep_advice(self, table: TableState) -> None:
         """It stays until something has happened on the table; that it was given is nothing that happened there."""
         advice = self._advice
         if advice is None:
@@ -134,7 +134,7 @@ class Hinting(Asking):
         self.app.push_screen(ReasonsScreen("\n".join(told_why(table, answer.moves))))
 
 
-def told_why(table: TablePicture, moves: Sequence[protocol.Explanation]) -> list[str]:
+def told_why(table: TableState, moves: Sequence[protocol.Explanation]) -> list[str]:
     """Each move as the log tells it, and below it why it was made."""
     from diadem_client.wording import advice as words  # noqa: PLC0415, as above
 

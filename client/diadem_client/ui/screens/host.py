@@ -11,8 +11,8 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local.host import addresses
 from diadem_client.look.palette import Theme
 from diadem_client.net.address import Address
+from diadem_client.state.client_state import ClientState
 from diadem_client.state.invitation import ways
-from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.widgets.fixed_text import FixedText
@@ -53,7 +53,7 @@ class HostScreen(BaseScreen):
         self.begin()
         self.diadem.local.open_host()
 
-    def show(self, picture: Picture) -> None:
+    def show(self, client_state: ClientState) -> None:
         self.query_one(InvitationSheet).show(self._sheet())
         self.refresh_bindings()
 

@@ -3,7 +3,7 @@
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Theme
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_shared.match import Phase
@@ -20,7 +20,7 @@ class Inviting(BaseScreen):
         from diadem_client.ui.screens.invite import InviteScreen  # noqa: PLC0415, few look at it
         from diadem_client.ui.widgets.invitation_sheet import Sheet  # noqa: PLC0415
 
-        app, table = self.diadem, self.picture.table
+        app, table = self.diadem, self.client_state.table
         if app.local.is_alone:
             self.tell(_("You play alone here. For company, choose “Host here” in the menu."))
             return
@@ -41,7 +41,7 @@ class Inviting(BaseScreen):
         self.app.push_screen(InviteScreen(title, sheet, copies=copies, on_dark=on_dark))
 
     def _why_nobody(self) -> str:
-        if self.picture.doors:
+        if self.client_state.doors:
             return _("Only its host can tell how this server is reached from elsewhere.")
         return _("Only who sits at the server's own machine can come here.")
 
@@ -52,7 +52,7 @@ class Inviting(BaseScreen):
         return client is not None and bool(client.session.password)
 
 
-def _notes(table: TablePicture | None, *, asks_password: bool) -> list[str]:
+def _notes(table: TableState | None, *, asks_password: bool) -> list[str]:
     notes = []
     if asks_password:
         notes.append(_("They are asked for the server's password. Tell it to them yourself."))

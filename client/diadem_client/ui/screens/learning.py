@@ -6,8 +6,8 @@ from textual.geometry import Size
 from diadem_client.board.canvas import wrapped
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.client_state import TableState
 from diadem_client.state.coach import Coach
-from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.talking import TALL, WIDE
@@ -36,7 +36,7 @@ class Learning(BaseScreen):
     def coach(self) -> Coach | None:
         return self.diadem.local.coach
 
-    def follow_lesson(self, table: TablePicture) -> None:
+    def follow_lesson(self, table: TableState) -> None:
         coach = self.diadem.local.coach_at(table)
         self.set_class(coach is not None, "-learning")
         if coach is None:

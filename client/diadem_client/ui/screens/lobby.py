@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.inviting import INVITE, Inviting
@@ -70,22 +70,22 @@ class LobbyScreen(Inviting):
             self.diadem.client.ask(protocol.WatchLobby, on=False)
 
     @guarded
-    def show(self, picture: Picture) -> None:
+    def show(self, client_state: ClientState) -> None:
         self._tick()
-        run = changes_by_itself(picture.link, None)
+        run = changes_by_itself(client_state.link, None)
         (self._ticks.resume if run else self._ticks.pause)()
-        if picture.sent_off is not None:
-            self.show_notice(sentence_for(picture.sent_off))
+        if client_state.sent_off is not None:
+            self.show_notice(sentence_for(client_state.sent_off))
             self.diadem.forget_notice()
-        if picture.lobby != self._tables and picture.lobby is not None:
-            self._tables = picture.lobby
-            self.query_one(TableList).show(picture.lobby)
+        if client_state.lobby != self._tables and client_state.lobby is not None:
+            self._tables = client_state.lobby
+            self.query_one(TableList).show(client_state.lobby)
         self.refresh_bindings()
 
     def _tick(self) -> None:
-        picture = self.picture
-        title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
-        self._title.show(title, link=picture.link, now=time.monotonic())
+        client_state = self.client_state
+        title = _("{server}, as {name}").format(server=client_state.server, name=client_state.name)
+        self._title.show(title, link=client_state.link, now=time.monotonic())
 
     def _marked(self) -> TableLine | None:
         return self.query_one(TableList).marked
@@ -99,7 +99,7 @@ class LobbyScreen(Inviting):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in {"join", "watch"}:
-            return bool(self.picture.lobby)
+            return bool(self.client_state.lobby)
         if action == "go_back":
             return bool(self.diadem.kept_seat)
         if action == "disconnect":
@@ -135,8 +135,8 @@ class LobbyScreen(Inviting):
             MakeScreen(
                 self._not_made,
                 reader=self.diadem.launch.file_reader,
-                lists=self.picture.word_lists,
-                hints=protocol.HINTS in self.picture.features,
+                lists=self.client_state.word_lists,
+                hints=protocol.HINTS in self.client_state.features,
             ),
             make,
         )

@@ -67,7 +67,7 @@ class LookBackScreen(Exporting):
         self.query_one(KeyHints).always_shown = frozenset({"back", "help"})
         title = _("Look back")
         if self.is_at_server:
-            title = _("Look back: {server}").format(server=self.picture.server)
+            title = _("Look back: {server}").format(server=self.client_state.server)
         self.query_one("#title", FixedText).set_text(heading(title))
         self.query_one("#pages").display = len(self._sections) > 1
         self.begin()

@@ -16,9 +16,9 @@ from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.slices import until_left
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.state.puzzle_record import today
-from diadem_client.state.replay_picture import picture_of
+from diadem_client.state.replay_state import picture_of
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.board_screen import BoardScreen
@@ -86,8 +86,8 @@ class PuzzleScreen(BoardScreen):
         self.header.show(_("Puzzle"), self._day.isoformat(), game_name(game_of_day(self._day)))
 
     @guarded
-    def show(self, picture: Picture) -> None:
-        table = picture.table
+    def show(self, client_state: ClientState) -> None:
+        table = client_state.table
         if table is None:
             return
         self.show_board(table, plays=not self._is_over)

@@ -6,7 +6,7 @@ from textual.timer import Timer
 
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
@@ -28,7 +28,7 @@ class Reacting(BaseScreen):
 
         self.app.push_screen(SelectDialog(_("What do you say?"), choices()), say)
 
-    def plan_reactions(self, table: TablePicture) -> None:
+    def plan_reactions(self, table: TableState) -> None:
         """Draw again when the next of them is over."""
         now = time.monotonic()
         ends = [note.until for note in table.reactions if note.until > now]
@@ -39,4 +39,4 @@ class Reacting(BaseScreen):
             self._reactions_end = self.set_timer(min(ends) - now, self._end_reactions)
 
     def _end_reactions(self) -> None:
-        self.show(self.picture)
+        self.show(self.client_state)

@@ -11,9 +11,9 @@ from diadem_client.i18n import N_, after_colon, sanitized
 from diadem_client.i18n import gettext as _
 from diadem_client.net.match_audit import NotExported
 from diadem_client.net.slices import in_slices
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.past_matches import Load
-from diadem_client.state.picture import Picture, TablePicture
-from diadem_client.state.replay_picture import picture_at
+from diadem_client.state.replay_state import picture_at
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import ANALYSE, GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.board_screen import BoardScreen
@@ -129,8 +129,8 @@ class ReplayScreen(BoardScreen, Exporting):
         self.show(self.shown)
 
     @guarded
-    def show(self, picture: Picture) -> None:
-        table, playback = picture.table, self._playback
+    def show(self, client_state: ClientState) -> None:
+        table, playback = client_state.table, self._playback
         if table is None or playback is None:
             return
         self.header.show(
@@ -147,7 +147,7 @@ class ReplayScreen(BoardScreen, Exporting):
         self.show_notice(sanitized(self._told(playback.step(self._number).entry, table)))
         self.refresh_bindings()
 
-    def _told(self, entry: Entry, table: TablePicture) -> str:
+    def _told(self, entry: Entry, table: TableState) -> str:
         """How it ended; or of a bot's move why it was made."""
         if table.public.phase in {Phase.BETWEEN, Phase.OVER}:
             return " ".join((who_won(table), *why(table)))
@@ -156,7 +156,7 @@ class ReplayScreen(BoardScreen, Exporting):
         because = " ".join(advice.sentences(entry.why, table.names, table.game.name))
         return table.names[entry.seat] + after_colon(because) if because else ""
 
-    def _looked_from(self, table: TablePicture) -> str:
+    def _looked_from(self, table: TableState) -> str:
         if table.seat is None:
             return _("from outside")
         return _("as {name}").format(name=table.names[table.seat])

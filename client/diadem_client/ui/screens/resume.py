@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
 
@@ -14,7 +14,7 @@ class ResumeScreen(SelectDialog):
 
     NEW: ClassVar[str] = "new"
 
-    def __init__(self, table: TablePicture) -> None:
+    def __init__(self, table: TableState) -> None:
         others = [name for seat, name in enumerate(table.names) if seat != table.seat]
         question = _("You left a match of {game} with {names} before its end.").format(
             game=game_name(table.public.setup.game), names=listed(others)

@@ -3,11 +3,11 @@
 import time
 
 from diadem_client.board.pane import Scene
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording import state
 
 
-def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
+def scene_of(table: TableState, *, with_events: bool = True) -> Scene:
     """The same view may come again, as somebody gets ready: what it told is not told twice."""
     assert table.view is not None  # noqa: S101, whoever calls has looked
     return Scene(

@@ -5,8 +5,8 @@ from functools import partial
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.match_audit import fetch
+from diadem_client.state.client_state import TableState
 from diadem_client.state.forms import explain_options
-from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
@@ -33,8 +33,8 @@ class Seating(BaseScreen):
     """One half of the table screen; the other one shows the game."""
 
     @property
-    def table(self) -> TablePicture | None:
-        return self.picture.table
+    def table(self) -> TableState | None:
+        return self.client_state.table
 
     def want(self, action: str) -> None:
         """Something that one of the panels has a key for."""
@@ -129,8 +129,8 @@ class Seating(BaseScreen):
                 screen = MakeScreen(
                     setup,
                     reader=self.diadem.launch.file_reader,
-                    lists=self.picture.word_lists,
-                    hints=protocol.HINTS in self.picture.features,
+                    lists=self.client_state.word_lists,
+                    hints=protocol.HINTS in self.client_state.features,
                 )
                 self.app.push_screen(screen, change)
 
@@ -152,7 +152,7 @@ class Seating(BaseScreen):
         table = self.table
         if table is None:
             return
-        others = people(table, self.picture.name)
+        others = people(table, self.client_state.name)
         if not others:
             self.tell(_("Nobody else is here."))
             return
@@ -255,6 +255,6 @@ class Seating(BaseScreen):
         self.send(protocol.Part)
 
 
-def _named(table: TablePicture, player: PlayerLine) -> str:
+def _named(table: TableState, player: PlayerLine) -> str:
     state = player_state(table, player)
     return f"{player.name} ({state})" if state else player.name

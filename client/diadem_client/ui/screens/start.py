@@ -20,7 +20,7 @@ from diadem_client.board.emblem import (
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.screens.games import GamesScreen
@@ -119,9 +119,9 @@ class StartScreen(BaseScreen):
         self.set_class(self.app.size.height < LOW, "-low")
         self.set_class(self.app.size.height < TIGHT, "-tight")
 
-    def show(self, picture: Picture) -> None:
-        if isinstance(picture.link, Closed):
-            self.show_notice(sentence_for(picture.link.why))
+    def show(self, client_state: ClientState) -> None:
+        if isinstance(client_state.link, Closed):
+            self.show_notice(sentence_for(client_state.link.why))
         elif self.diadem.local.is_starting or self.diadem.client is not None:
             self.show_notice(_("Laying the table ..."))
 
@@ -137,7 +137,7 @@ class StartScreen(BaseScreen):
         def play(game: str | None) -> None:
             if game:
                 self.diadem.local.play(game)
-                self.show(self.picture)
+                self.show(self.client_state)
 
         self.app.push_screen(GamesScreen(_("Which game?")), play)
 

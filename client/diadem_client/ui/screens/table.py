@@ -15,8 +15,8 @@ from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.client_state import ClientState, TableState
 from diadem_client.state.forms import words_are_looked_up
-from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
@@ -137,15 +137,15 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
     # What is shown
 
     @guarded
-    def show(self, picture: Picture) -> None:
-        table = picture.table
+    def show(self, client_state: ClientState) -> None:
+        table = client_state.table
         if table is None:
             return
         self.hear(table)
-        self.follow_link(picture.link)
+        self.follow_link(client_state.link)
         self._tick()
         if self._ticks is not None:
-            run = state.changes_by_itself(picture.link, table)
+            run = state.changes_by_itself(client_state.link, table)
             (self._ticks.resume if run else self._ticks.pause)()
         self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
         self.query_one(Players).show(table)
@@ -163,7 +163,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         self.show_notice("")
         if self._pane is not None:
             self._pane.retranslate()
-        self.show(self.picture)
+        self.show(self.client_state)
 
     @guarded
     def _tick(self) -> None:
@@ -180,11 +180,11 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             state=state.turn(table),
             my_turn=table.my_turn,
             clock=state.clock(table, now),
-            link=self.picture.link,
+            link=self.client_state.link,
             now=now,
         )
 
-    def _show_front(self, table: TablePicture) -> None:
+    def _show_front(self, table: TableState) -> None:
         """The panel that belongs to what goes on, with the focus in it."""
         gathering, result = self.query_one(Gathering), self.query_one(Result)
         front: Widget
@@ -222,14 +222,14 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
 
     def _look_no_longer(self) -> None:
         self._stop_looking()
-        self.show(self.picture)
+        self.show(self.client_state)
 
     def _stop_looking(self) -> None:
         if self._last_look is not None:
             self._last_look.stop()
             self._last_look = None
 
-    def _show_pane(self, table: TablePicture) -> GamePane | None:
+    def _show_pane(self, table: TableState) -> GamePane | None:
         if table.view is None:
             return None
         pane = self._pane_for(table)
@@ -256,12 +256,12 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         if self.front is self._pane and self.table is not None:
             self._show_pane(self.table)
 
-    def motion_of(self, table: TablePicture) -> Motion:
+    def motion_of(self, table: TableState) -> Motion:
         if self._pane is None or self._pane is not self.front or table.view is None:
             return STILL
         return self._pane.motion(scene_of(table))
 
-    def _pane_for(self, table: TablePicture) -> GamePane:
+    def _pane_for(self, table: TableState) -> GamePane:
         """Another one at another table, which has nothing of what lay at the last."""
         game = table.public.setup.game
         made_for = table.code, game, self._types_moves
@@ -278,7 +278,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             self.query_one("#game").mount(pane)
         return self._pane
 
-    def _announce(self, table: TablePicture) -> None:
+    def _announce(self, table: TableState) -> None:
         if table.my_turn and not self._was_my_turn:
             self.diadem.announce_turn()
             self.show_notice(self.question)
@@ -330,7 +330,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         else:
             self._moving = True
             self.show_notice(self.question)  # until the next one, or the board would move twice
-            self.run_worker(self._move(message.move, self.picture.decided_on))
+            self.run_worker(self._move(message.move, self.client_state.decided_on))
 
     async def _move(self, move: str, entry: int | None) -> None:
         try:
@@ -410,7 +410,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             return
         self._types_moves = not self._types_moves
         self.remove_class("-talking")
-        self.show(self.picture)
+        self.show(self.client_state)
 
     def action_look(self) -> None:
         self._looks_at_table = not self._looks_at_table and self._last_look is None

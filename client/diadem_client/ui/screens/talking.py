@@ -97,7 +97,7 @@ class Talking(Hearing):
 
     def _enter(self) -> None:
         self.query_one("#say", Input).focus()
-        self.show(self.picture)
+        self.show(self.client_state)
 
     def action_older(self) -> None:
         """The first time it comes into sight, with its end."""

@@ -11,8 +11,8 @@ from textual.message import Message
 from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
+from diadem_client.state.client_state import TableState
 from diadem_client.state.invitation import Way
-from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name
@@ -57,7 +57,7 @@ class Gathering(Vertical, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(id="gathering")
-        self._table: TablePicture | None = None
+        self._table: TableState | None = None
         self._way: Way | None = None
         self._copies = False
 
@@ -69,7 +69,7 @@ class Gathering(Vertical, can_focus=True):
         yield FixedText(id="todo")
         yield FixedText(id="invitation")
 
-    def show(self, table: TablePicture, way: Way | None = None, *, copies: bool = True) -> None:
+    def show(self, table: TableState, way: Way | None = None, *, copies: bool = True) -> None:
         """With the simplest way by which others come here, if they can."""
         self._table = table
         self._way = way
@@ -144,18 +144,18 @@ class Gathering(Vertical, can_focus=True):
         self.post_message(self.Wanted("stand"))
 
 
-def _only_bots_play_too(table: TablePicture) -> bool:
+def _only_bots_play_too(table: TableState) -> bool:
     """Whether the maker waits for nobody."""
     others = [each for seat, each in enumerate(table.public.players) if seat != table.seat]
     enough = len(table.public.players) >= table.game.seats[0]
     return table.is_maker and enough and all(each.bot is not None for each in others)
 
 
-def _free_seats(table: TablePicture) -> int:
+def _free_seats(table: TableState) -> int:
     return table.game.seats[-1] - len(table.public.players)
 
 
-def _seats(table: TablePicture) -> list[str | Content]:
+def _seats(table: TableState) -> list[str | Content]:
     rows: list[str | Content] = []
     for seat, player in enumerate(table.public.players):
         mark = signs.TURN.own if seat == table.seat else " "
@@ -182,7 +182,7 @@ def _free_rows(first: int, last: int) -> list[str]:
     return [f"  {numbers}  " + _("free")]
 
 
-def _to_do(table: TablePicture) -> str:
+def _to_do(table: TableState) -> str:
     players = table.public.players
     if why := blocked(table):
         return why

@@ -12,7 +12,7 @@ from textual.message import Message
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
@@ -34,7 +34,7 @@ class Players(FixedText):
 
     DEFAULT_CSS = "Players { height: auto; padding: 0 1; }"
 
-    def show(self, table: TablePicture) -> None:
+    def show(self, table: TableState) -> None:
         self.set_text(
             set_below(_standing(table, seat) for seat in range(len(table.names))), layout=True
         )
@@ -113,7 +113,7 @@ class LogAndChat(Vertical):
     def retranslate(self) -> None:
         self.query_one("#say", Field).placeholder = _("chat, or /word to search")
 
-    def show(self, table: TablePicture) -> None:
+    def show(self, table: TableState) -> None:
         told = lines_of(table)
         new = [number for number, line in enumerate(told) if line.is_new]
         self.query_one("#log", Log).show([line.text for line in told], new)
@@ -168,19 +168,19 @@ def chat_line(said: Said) -> str:
     return f"{said.name}: {said.text}"
 
 
-def news(table: TablePicture, count: int) -> str:
+def news(table: TableState, count: int) -> str:
     """The last lines of the log."""
     return "\n".join([line.text for line in lines_of(table)][-count:])
 
 
-def lines_of(table: TablePicture) -> list[Line]:
+def lines_of(table: TableState) -> list[Line]:
     """The log, in one line a turn."""
     happened = ((line.event, line.text) for line in table.log)
     reader = Reader(table.names, table.seat)
     return turns.lines(turns_of(table.game.name), happened, reader, acts=table.my_turn)
 
 
-def _standing(table: TablePicture, seat: int) -> Content:
+def _standing(table: TableState, seat: int) -> Content:
     player = table.public.players[seat]
     acts = seat in table.public.actors
     parts: list[str | tuple[str, str]] = [(f"{signs.TURN.own} ", "bold $accent") if acts else "  "]

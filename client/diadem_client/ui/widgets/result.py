@@ -12,7 +12,7 @@ from textual.message import Message
 
 from diadem_client.board.canvas import Canvas
 from diadem_client.i18n import N_
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action, bindings, refresh_bindings_once_drawn
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import ANALYSE
@@ -31,12 +31,12 @@ class Sheet(Drawing):
     """As high as the result is long."""
 
     DEFAULT_CSS = "Sheet { width: 100%; height: auto; }"
-    table: TablePicture | None = None
+    table: TableState | None = None
     _growing: tuple[int, ...] = ()
     """After how many rounds the bars are still shown as they were then, one after the other."""
     _next: asyncio.TimerHandle | None = None
 
-    def show(self, table: TablePicture, presenter: Presenter) -> None:
+    def show(self, table: TableState, presenter: Presenter) -> None:
         before, self.table = self.table, table
         rounds = len(table.public.rounds)
         is_news = before is None or (before.code, len(before.public.rounds)) != (table.code, rounds)
@@ -110,12 +110,12 @@ class Result(VerticalScroll, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(id="result")
-        self._table: TablePicture | None = None
+        self._table: TableState | None = None
 
     def compose(self) -> ComposeResult:
         yield Sheet()
 
-    def show(self, table: TablePicture) -> None:
+    def show(self, table: TableState) -> None:
         self._table = table
         self.query_one(Sheet).show(table, cast("DiademApp", self.app).presenter)
         refresh_bindings_once_drawn(self)  # there may be more now than can be seen

@@ -17,7 +17,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.look.signs import Sign
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.wording.outcome import final, who_won, why
 from diadem_client.wording.shuffle import doubt, praise
 from diadem_client.wording.state import bots, trouble
@@ -47,23 +47,23 @@ HIGHEST = 400
 """More rows than any result has."""
 
 
-def rows_of(table: TablePicture, width: int) -> int:
+def rows_of(table: TableState, width: int) -> int:
     """How many rows the drawing takes."""
     return draw(Canvas(width, HIGHEST), table)
 
 
-def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
+def draw(canvas: Canvas, table: TableState, upto: int | None = None) -> int:
     """All of it, with the bars as they were after so many rounds; gives the rows it took."""
     outcome = final(table)
-    picture = outcome is not None and _draw_won(canvas, table, outcome.winners)
-    end = _left_of_won(canvas) if picture else canvas.width
+    client_state = outcome is not None and _draw_won(canvas, table, outcome.winners)
+    end = _left_of_won(canvas) if client_state else canvas.width
     y = _draw_head(canvas, table, end, is_crowned=outcome is not None)
     if table.public.rounds:
         y = _draw_scores(canvas, table, Rect(0, y + 1, end, 0), upto)
-    return max(y, LARGE_HEIGHT) if picture else y
+    return max(y, LARGE_HEIGHT) if client_state else y
 
 
-def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: bool) -> int:
+def _draw_head(canvas: Canvas, table: TableState, end: int, *, is_crowned: bool) -> int:
     left, below = LEFT, 0
     if canvas.width >= ART and is_crowned and end >= BESIDE_CROWN + LEAST_WORDS:
         draw_crown(canvas, LEFT, 0)
@@ -86,7 +86,7 @@ def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: boo
     return max(y, below)
 
 
-def _draw_won(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> bool:
+def _draw_won(canvas: Canvas, table: TableState, winners: Sequence[int]) -> bool:
     """At the right, what the only winner of the only round has won with; whether there is a picture of it."""
     left = _left_of_won(canvas)
     if left < LEFT + LEAST_WORDS or table.view is None:
@@ -101,7 +101,7 @@ def _left_of_won(canvas: Canvas) -> int:
     return min(canvas.width, WIDEST) - LARGE_WIDTH - GAP
 
 
-def _draw_scores(canvas: Canvas, table: TablePicture, area: Rect, upto: int | None) -> int:
+def _draw_scores(canvas: Canvas, table: TableState, area: Rect, upto: int | None) -> int:
     y = area.y
     rounds, names = table.public.rounds, table.names
     totals = add_up(rounds, len(names))
@@ -152,7 +152,7 @@ def _draw_scores(canvas: Canvas, table: TablePicture, area: Rect, upto: int | No
     return y
 
 
-def _label(canvas: Canvas, table: TablePicture, seat: int) -> str:
+def _label(canvas: Canvas, table: TableState, seat: int) -> str:
     """A name, with a sign for a bot, and why somebody is not here."""
     player = table.public.players[seat]
     note = trouble(player)
@@ -162,7 +162,7 @@ def _label(canvas: Canvas, table: TablePicture, seat: int) -> str:
 
 
 def draw_bar(
-    canvas: Canvas, table: TablePicture, seat: int, x: int, y: int, upto: int | None = None
+    canvas: Canvas, table: TableState, seat: int, x: int, y: int, upto: int | None = None
 ) -> None:
     """A player's rounds, one after the other; what a round took away is taken off again."""
     rounds = table.public.rounds
@@ -186,7 +186,7 @@ def _draw_shade(canvas: Canvas, number: int, x: int, y: int) -> None:
 
 
 def _draw_rounds(
-    canvas: Canvas, table: TablePicture, ranked: Sequence[int], y: int, name_width: int, cell: int
+    canvas: Canvas, table: TableState, ranked: Sequence[int], y: int, name_width: int, cell: int
 ) -> int:
     """The scores of each round, the best in bold, as many rounds abreast as there is room for."""
     rounds = table.public.rounds

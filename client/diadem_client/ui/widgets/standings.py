@@ -137,7 +137,7 @@ class ServerStandings(Section):
         self._list.game = game
         self._show_game()
         self._forget()
-        if STANDINGS not in self.look_back.picture.features:
+        if STANDINGS not in self.look_back.client_state.features:
             self._list.sentence = _("This server keeps no standings.")
             self._list.redraw()
         else:

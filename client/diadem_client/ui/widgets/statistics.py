@@ -210,7 +210,7 @@ class OwnFigures(Section):
 
     async def _load_from_server(self) -> None:
         sheet = self.query_one(GameSheet)
-        sheet.is_kept = STANDINGS in self.look_back.picture.features
+        sheet.is_kept = STANDINGS in self.look_back.client_state.features
         games: Sequence[GameStatistics] = ()
         if sheet.is_kept:
             answer = await self.look_back.ask(protocol.GetStatistics)

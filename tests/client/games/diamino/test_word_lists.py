@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from diadem_client.board.typed import LinePane
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
 from tests.client.ui.screens.rig import Seen, client
@@ -15,9 +15,9 @@ from tests.server.test_cli import running
 CLUB = "words of our club"
 
 
-def table_of(seen: Seen) -> TablePicture:
-    assert seen.picture.table is not None
-    return seen.picture.table
+def table_of(seen: Seen) -> TableState:
+    assert seen.client_state.table is not None
+    return seen.client_state.table
 
 
 @pytest.mark.slow
@@ -32,7 +32,7 @@ async def test_moves_can_be_typed_at_a_table_with_a_word_list_of_the_host(
         running("--data", str(tmp_path / "data"), "--word-list", f"{CLUB}={words}") as (_, port, _),
         client(tmp_path, port, setup=setup, bots=("zombie",)) as seen,
     ):
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         rules = table_of(seen).game
         await seen.press("f6")
         for _ in range(2):  # the second turn comes while moves are typed

@@ -21,7 +21,7 @@ from diadem_client.local.local_file import read_text
 from diadem_client.local.servers import LocalServers
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
 from tests.client.activity import Activity
@@ -50,8 +50,8 @@ class Seen:
         self.activity = activity or Activity()
 
     @property
-    def picture(self) -> Picture:
-        return self.app.picture
+    def client_state(self) -> ClientState:
+        return self.app.client_state
 
     async def press(self, *keys: str) -> None:
         """One by one, each when all that the one before has brought about is done."""

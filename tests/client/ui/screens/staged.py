@@ -13,7 +13,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, Welcomed
 from diadem_client.net.transport import Connected, Link
-from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.ui.screens import lobby, table
 from diadem_server.table import views
 from diadem_server.table.views import Logged
@@ -64,10 +64,10 @@ Judge = Callable[[dict[str, str]], Answer]
 class StagedClient(Client):
     """Asks nobody anything, but what a game's judge says of a draft."""
 
-    def __init__(self, picture: Picture, judge: Judge | None = None) -> None:
+    def __init__(self, client_state: ClientState, judge: Judge | None = None) -> None:
         session = ClientSession("Ana", version="0.1.0", first_id=1)
         super().__init__(Address("games.example"), session, lambda _picture: None)
-        self.picture = picture
+        self.client_state = client_state
         self.arrived = True
         self._judge = judge
 
@@ -87,9 +87,9 @@ def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     time.tzset()
 
 
-def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> Picture:
-    picture = apply_change(Picture(link=link or Connected()), WELCOME, NOW)
-    return apply_change(picture, LobbyView(tables or []), NOW)
+def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> ClientState:
+    client_state = apply_change(ClientState(link=link or Connected()), WELCOME, NOW)
+    return apply_change(client_state, LobbyView(tables or []), NOW)
 
 
 class Sitting:
@@ -100,15 +100,15 @@ class Sitting:
         self.match: Match = open_match(setup)
         self.session = ClientSession("Ana", version="0.1.0", first_id=1)
         self.session.table = CODE
-        self.picture = at_server(link=link)
+        self.client_state = at_server(link=link)
 
-    def enter(self, *entries: Entry, ready: tuple[int, ...] = ()) -> Picture:
+    def enter(self, *entries: Entry, ready: tuple[int, ...] = ()) -> ClientState:
         for entry in entries:
             self.match, told = apply(self.match, entry, self.secret)
             self._show(self.match, entry, told, ready)
-        return self.picture
+        return self.client_state
 
-    def play_out(self, levels: list[str], until: Callable[[Match], bool]) -> Picture:
+    def play_out(self, levels: list[str], until: Callable[[Match], bool]) -> ClientState:
         """Let bots play, but show them as the people they are called for."""
         names = ("Ana", "Bob", "Cem", "Dee", "Eve", "Flo", "Gus", "Ida")
         for step in playout(self.match.setup, levels, SEED):
@@ -118,11 +118,11 @@ class Sitting:
             )
             self._show(replace(step.match, players=players), step.entry, step.told, ())
             if until(step.match):
-                return self.picture
-        return self.picture
+                return self.client_state
+        return self.client_state
 
     def says(self, name: str, text: str) -> None:
-        self.picture = apply_change(self.picture, Said(name, None, text), NOW)
+        self.client_state = apply_change(self.client_state, Said(name, None, text), NOW)
 
     def _show(self, match: Match, entry: Entry, told: Told, ready: tuple[int, ...]) -> None:
         players = views.player_lines(
@@ -142,4 +142,4 @@ class Sitting:
             happened=Logged(match.entries, entry, told).told_to(0),
         )
         (shown,) = self.session.receive(pack(view))
-        self.picture = apply_change(self.picture, shown, NOW)
+        self.client_state = apply_change(self.client_state, shown, NOW)

@@ -88,7 +88,7 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
 async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port, size=(59, 20)) as seen:
         await seen.reads("this is 59x20.")
-        await seen.until(lambda: seen.picture.welcomed)
+        await seen.until(lambda: seen.client_state.welcomed)
         await seen.pilot.resize_terminal(80, 24)
         await seen.on(LobbyScreen)
         await seen.press("m", "enter")
@@ -176,9 +176,9 @@ async def test_the_title_says_whose_turn_it_is(tmp_path: Path) -> None:
         assert seen.app.window_title == "Diadem"
         await seen.press("m", "enter")
         await seen.on(TableScreen)
-        assert seen.picture.table is not None
+        assert seen.client_state.table is not None
         assert seen.app.window_title == "Diadem"
-        await bob.join(seen.picture.table.code)
+        await bob.join(seen.client_state.table.code)
         assert seen.app.client is not None
         await seen.app.client.ask(protocol.Change, setup)
         await bob.ask(protocol.Ready, ready=True)  # to what was changed

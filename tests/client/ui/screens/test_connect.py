@@ -120,7 +120,7 @@ async def test_who_starts_anew_has_the_seat_back_even_after_the_server_did(tmp_p
         await app.__aexit__()
         async with server(tmp_path, port=port), client(tmp_path, port) as seen:
             await seen.on(TableScreen)
-            await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 0)
+            await seen.until(lambda: seen.client_state.table and seen.client_state.table.seat == 0)
             await seen.reads("YOUR TURN")
 
 

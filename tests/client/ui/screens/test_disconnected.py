@@ -45,11 +45,11 @@ class Broken:
 
     async def down(self) -> None:
         await self._stack.aclose()
-        await self.seen.until(lambda: isinstance(self.seen.picture.link, Reconnecting))
+        await self.seen.until(lambda: isinstance(self.seen.client_state.link, Reconnecting))
 
     async def back(self) -> App:
         app = await self._stack.enter_async_context(self._server())
-        await self.seen.until(lambda: isinstance(self.seen.picture.link, Connected))
+        await self.seen.until(lambda: isinstance(self.seen.client_state.link, Connected))
         current = self.seen.app.client
         assert current is not None
         await self.seen.until(lambda: current.is_connected)
@@ -77,7 +77,7 @@ async def playing(tmp_path: Path) -> AsyncIterator[Broken]:
     ) as broken:
         seen = broken.seen
         await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         await seen.until(lambda: seen.app.screen.query(GamePane))
         yield broken
 
@@ -146,7 +146,7 @@ async def test_a_seat_is_neither_left_nor_given_up_later(tmp_path: Path) -> None
 async def test_before_the_start_nobody_gets_ready_or_is_seated_later(tmp_path: Path) -> None:
     async with breakable(tmp_path, setup=Setup("diamoniak")) as broken:
         await broken.seen.on(TableScreen)
-        await broken.seen.until(lambda: broken.seen.picture.table)
+        await broken.seen.until(lambda: broken.seen.client_state.table)
         await broken.down()
         await broken.seen.press("r")
         await broken.seen.reads(NOT_CONNECTED)

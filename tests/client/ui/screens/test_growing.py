@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diadem_client.net.transport import Connected
-from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.ui.presenter import Presenter
 from diadem_shared.entries import Setup
 from tests.client.state.views import views_of
@@ -34,16 +34,16 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
 
 
 @cache
-def ended() -> Picture:
-    picture = Picture(name="Ana", link=Connected(), welcomed=True)
+def ended() -> ClientState:
+    client_state = ClientState(name="Ana", link=Connected(), welcomed=True)
     for view in views_of(Setup("diamoniak", rounds=3), ["strong", "strong"]):
-        picture = apply_change(picture, view, 0.0)
-    return picture
+        client_state = apply_change(client_state, view, 0.0)
+    return client_state
 
 
-async def look_at(seen: Seen, picture: Picture) -> None:
-    seen.app.client = StagedClient(picture)
-    seen.app.present(picture)
+async def look_at(seen: Seen, client_state: ClientState) -> None:
+    seen.app.client = StagedClient(client_state)
+    seen.app.present(client_state)
     await seen.reads("has won")
 
 

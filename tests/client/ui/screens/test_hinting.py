@@ -6,7 +6,7 @@ import pytest
 
 from diadem_client.board import registry
 from diadem_client.games import GAMES
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.screens.help import ReasonsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_shared import protocol
@@ -29,7 +29,7 @@ async def test_a_hint_is_told_and_can_be_played_and_the_result_tells_of_it(
         client(tmp_path, app.port, setup=setup, bots=("zombie",), size=(60, 20)) as seen,
     ):
         await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         await seen.press("ctrl+g")
         await seen.reads("1/3 take ")
         first = seen.notice()
@@ -38,9 +38,9 @@ async def test_a_hint_is_told_and_can_be_played_and_the_result_tells_of_it(
         await seen.press("ctrl+g", "ctrl+g")
         await seen.reads(first[:12])
         await seen.press("enter")
-        await seen.until(lambda: _took(seen.picture) == first.split()[2].rstrip(":"))
-        assert seen.picture.table is not None
-        assert seen.picture.table.public.hints == (1, 0)
+        await seen.until(lambda: _took(seen.client_state) == first.split()[2].rstrip(":"))
+        assert seen.client_state.table is not None
+        assert seen.client_state.table.public.hints == (1, 0)
         client_ = seen.app.client
         assert client_ is not None
         await client_.ask(protocol.HandOver, "perfect")
@@ -52,9 +52,9 @@ async def test_a_hint_is_told_and_can_be_played_and_the_result_tells_of_it(
         await seen.on(TableScreen)
 
 
-def _took(picture: Picture) -> str:
+def _took(client_state: ClientState) -> str:
     """The spot that Ana has taken."""
-    table = picture.table
+    table = client_state.table
     events = [line.event for line in table.log] if table else []
     return next((each.spot for each in events if isinstance(each, Tried) and each.seat == 0), "")
 
@@ -64,10 +64,10 @@ async def test_where_others_play_the_key_says_why_not(tmp_path: Path) -> None:
         table = await bob.make(Setup("diamoniak"))
         async with client(tmp_path, app.port, table=table) as seen:
             await seen.on(TableScreen)
-            await seen.until(lambda: seen.picture.table is not None)
+            await seen.until(lambda: seen.client_state.table is not None)
             assert seen.app.client is not None
             await seen.app.client.ask(protocol.Sit)
             await bob.ask(protocol.Start)
-            await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+            await seen.until(lambda: seen.client_state.table and seen.client_state.table.view)
             await seen.press("ctrl+g")
             await seen.reads("This table gives no hints while others play.")

@@ -144,7 +144,7 @@ async def makes(seen: Seen, bob: Player, canary: Path, game: str) -> None:
             assert [*offered] == [question.default, *question.shipped]
         assert not seen.app.screen.query(f"#option-{question.name}-file")
     assert await fill_all(seen, str(canary)) == sum(
-        isinstance(question, FreeText) for question in questions(game, seen.picture.word_lists)
+        isinstance(question, FreeText) for question in questions(game, seen.client_state.word_lists)
     )
     assert_unread(canary, seen)
     await fill_all(seen, "")
@@ -186,7 +186,7 @@ async def test_no_line_to_type_in_leads_to_a_file(
         await bob.ask(protocol.Join, table_of(seen))
         await bob.ask(protocol.Sit)
         await seen.press("s")
-        await seen.until(lambda: seen.picture.table and seen.picture.table.public.game)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.public.game)
         assert await fill_all(seen, str(canary))  # moves and chat
         for field in seen.app.screen.query(Input):
             field.focus()

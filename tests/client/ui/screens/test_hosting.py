@@ -55,9 +55,9 @@ async def test_others_come_to_a_table_of_ones_own_server(tmp_path: Path) -> None
         await seen.on(LobbyScreen)
         await seen.press("m", "enter")
         await seen.on(TableScreen)
-        assert seen.picture.table is not None
+        assert seen.client_state.table is not None
         async with Player(host.port, "Bob") as bob:
-            await bob.join(seen.picture.table.code)
+            await bob.join(seen.client_state.table.code)
             await seen.reads("Bob")
         assert (
             seen.app.settings.servers == ()

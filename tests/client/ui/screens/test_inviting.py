@@ -14,7 +14,7 @@ from rich.style import Style
 from diadem_client.launch import TerminalOptions
 from diadem_client.look.palette import Theme
 from diadem_client.look.tiers import Tier
-from diadem_client.state.picture import Picture
+from diadem_client.state.client_state import ClientState
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_shared.entries import Sat, Setup, Started
@@ -35,21 +35,21 @@ def a_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-def at_table(*, doors: tuple[Door, ...] = DOORS, **setup: Any) -> Picture:
+def at_table(*, doors: tuple[Door, ...] = DOORS, **setup: Any) -> ClientState:
     sitting = Sitting(Setup("diadingo", **setup))
     sitting.enter(Sat("Ana"), Sat("Bob"))
-    return replace(sitting.picture, doors=doors)
+    return replace(sitting.client_state, doors=doors)
 
 
 @asynccontextmanager
-async def inviting(tmp_path: Path, picture: Picture, **given: Any) -> AsyncIterator[Seen]:
+async def inviting(tmp_path: Path, client_state: ClientState, **given: Any) -> AsyncIterator[Seen]:
     async with client(tmp_path, **given) as seen:
-        await invite(seen, picture)
+        await invite(seen, client_state)
         yield seen
 
 
-async def invite(seen: Seen, picture: Picture) -> None:
-    await show(seen, picture)
+async def invite(seen: Seen, client_state: ClientState) -> None:
+    await show(seen, client_state)
     await seen.press("ctrl+o")
     await seen.on(InviteScreen)
     await settle(seen)
@@ -57,11 +57,11 @@ async def invite(seen: Seen, picture: Picture) -> None:
 
 def bitmap(seen: Seen, *, light_ground: bool) -> list[list[bool]]:
     """The whole screen as a camera sees it, two rows of pixels a line; True is dark."""
-    picture = []
+    client_state = []
     for strip in seen.strips:
         cells = [each for text, style, _ in strip for each in _halves(text, style, light_ground)]
-        picture += [[upper for upper, _ in cells], [lower for _, lower in cells]]
-    return picture
+        client_state += [[upper for upper, _ in cells], [lower for _, lower in cells]]
+    return client_state
 
 
 def _halves(text: str, style: Style | None, light_ground: bool) -> Iterator[tuple[bool, bool]]:  # noqa: FBT001
@@ -173,7 +173,7 @@ async def test_it_says_how_a_table_is_reached(tmp_path: Path) -> None:
             await seen.press("escape")
             sitting = Sitting(Setup("diadingo", spectators=spectators))
             sitting.enter(Sat("Ana"), Sat("Bob"), Started())
-            await invite(seen, replace(sitting.picture, doors=DOORS))
+            await invite(seen, replace(sitting.client_state, doors=DOORS))
             await seen.reads("No seat is free")
             await seen.reads(words)
 

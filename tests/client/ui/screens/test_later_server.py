@@ -38,12 +38,12 @@ async def test_a_match_is_made_and_played_and_looked_at(game: str, tmp_path: Pat
         await seen.press("b", "enter")
         await seen.reads(LEVEL)
         await seen.press("s")
-        await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.view)
         await seen.reads("sneezed")
         assert seen.app.client is not None
         await seen.app.client.ask(protocol.HandOver, [*GAMES[game].bots][1])
         await seen.until(
-            lambda: seen.picture.table and seen.picture.table.public.phase is Phase.OVER
+            lambda: seen.client_state.table and seen.client_state.table.public.phase is Phase.OVER
         )
         await seen.idle()
         await seen.reads("won")

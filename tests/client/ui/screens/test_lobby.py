@@ -49,7 +49,7 @@ async def test_a_table_is_watched_then_joined_and_then_full(tmp_path: Path) -> N
         await seen.reads(table)
         await seen.press("enter")
         await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 1)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.seat == 1)
         await seen.press("f10")
         await seen.on(LobbyScreen)
         for _ in range(3):
@@ -84,8 +84,8 @@ async def made(seen: Seen, *keys: str) -> Setup:
     await seen.on(MakeScreen)
     await seen.press(*keys, "enter")
     await seen.on(TableScreen)
-    assert seen.picture.table is not None
-    return seen.picture.table.public.setup
+    assert seen.client_state.table is not None
+    return seen.client_state.table.public.setup
 
 
 async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: P
         await seen.reads("\u2039 45 seconds \u203a")
         await seen.press("enter")
         await seen.on(TableScreen)
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         options = {"language": "en", "judging": "table", "judging_time": 45}
         assert table.public.setup.options == options
@@ -182,7 +182,7 @@ async def test_word_lists_are_chosen_among_those_the_server_has(tmp_path: Path) 
         await seen.reads_whole(warning)
         await seen.press("enter")
         await seen.on(TableScreen)
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         assert table.public.setup.options == {"language": "en", "word_list": "The club"}
 
@@ -209,7 +209,7 @@ async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
         await seen.reads("one of its own")
         await seen.press("enter")
         await seen.on(TableScreen)
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         assert table.public.setup.options == {"language": "en", "board": board.read_text()}
 

@@ -77,7 +77,7 @@ async def test_no_code_that_is_pasted_does_harm(tmp_path: Path) -> None:
             assert (text[:99], len(value)) <= (text[:99], LONGEST_CODE)
             await seen.press("enter")
             await seen.on(LobbyScreen)
-            assert seen.picture.table is None
+            assert seen.client_state.table is None
 
 
 @settings(max_examples=times(25, 1000))

@@ -45,8 +45,8 @@ async def makes_a_table(seen: Seen) -> str:
     await seen.on(LobbyScreen)
     await seen.press("m", "enter")
     await seen.on(TableScreen)
-    assert seen.picture.table is not None
-    return seen.picture.table.code
+    assert seen.client_state.table is not None
+    return seen.client_state.table.code
 
 
 async def test_the_maker_bans_a_player_and_lets_them_come_again(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ async def test_who_is_banned_reads_so_in_the_lobby(tmp_path: Path) -> None:
         await seen.press("enter")
         await seen.reads_whole("keeps you away from it. Choose another one.")
         await seen.on(LobbyScreen)
-        assert seen.picture.table is None
+        assert seen.client_state.table is None
         await bob.ask(protocol.Ban, "Ana", on=False)
         await seen.press("enter")
         await seen.on(TableScreen)
@@ -157,13 +157,13 @@ async def test_who_spoke_and_left_can_still_be_named(tmp_path: Path) -> None:
 async def test_onlookers_by_the_dozen_stay_on_one_line(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         await makes_a_table(seen)
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         names = tuple(f"Bartholomea Fitz {number:03}" for number in range(20))
         crowd = replace(table, public=replace(table.public, watchers=300, onlookers=names))
         screen = seen.app.screen
         assert isinstance(screen, TableScreen)
-        screen.show(replace(seen.picture, table=crowd))
+        screen.show(replace(seen.client_state, table=crowd))
         await seen.reads("300 look on: Bartholomea Fitz 000, ")
         assert "Fitz 003" not in seen.screen_text
         await seen.reads("One more player is needed")
@@ -220,7 +220,7 @@ async def test_nobody_is_offered_what_would_be_refused(tmp_path: Path) -> None:
         await seen.reads("1 looks on: Cem")
 
         def offered() -> dict[str, object]:
-            shown = seen.picture.table
+            shown = seen.client_state.table
             assert shown is not None
             return {each.name: measures(shown, each) for each in people(shown, "Ana")}
 

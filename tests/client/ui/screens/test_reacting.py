@@ -37,9 +37,9 @@ async def test_who_looks_on_is_told_and_says_one_of_a_few_things(tmp_path: Path)
         )
         assert (said.seat, said.kind) == (None, "good_luck")
         await bob.ask(protocol.React, "thanks")
-        await seen.until(lambda: seen.picture.table and len(seen.picture.table.chat) == 2)
-        assert seen.picture.table is not None
-        assert [each.text for each in seen.picture.table.chat] == ["Good luck!", "Thanks!"]
+        await seen.until(lambda: seen.client_state.table and len(seen.client_state.table.chat) == 2)
+        assert seen.client_state.table is not None
+        assert [each.text for each in seen.client_state.table.chat] == ["Good luck!", "Thanks!"]
 
 
 async def test_two_play_again_once_both_said_so(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ async def test_two_play_again_once_both_said_so(tmp_path: Path) -> None:
         await seen.reads("Bob would like to play again.")
         await seen.press("g")
         await seen.until(
-            lambda: seen.picture.table and seen.picture.table.public.phase == "playing"
+            lambda: seen.client_state.table and seen.client_state.table.public.phase == "playing"
         )
-        assert seen.picture.table is not None
-        assert seen.picture.table.code != table
+        assert seen.client_state.table is not None
+        assert seen.client_state.table.code != table

@@ -10,7 +10,7 @@ import pytest
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import setup_for
 from diadem_client.settings import SettingsStore
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.client_state import TableState
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_shared.entries import Setup
@@ -38,9 +38,9 @@ async def begin(seen: Seen) -> None:
     await seen.reads("YOUR TURN")
 
 
-def table_of(seen: Seen) -> TablePicture:
-    assert seen.picture.table is not None
-    return seen.picture.table
+def table_of(seen: Seen) -> TableState:
+    assert seen.client_state.table is not None
+    return seen.client_state.table
 
 
 async def test_what_is_left_out_of_ones_own_words_is_said(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_what_is_left_out_of_ones_own_words_is_said(tmp_path: Path) -> Non
         await asyncio.to_thread(servers.close)
 
 
-async def left_in_the_middle(tmp_path: Path) -> TablePicture:
+async def left_in_the_middle(tmp_path: Path) -> TableState:
     async with alone(tmp_path) as seen:
         await begin(seen)
         await seen.types("draw")

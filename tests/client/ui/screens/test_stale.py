@@ -36,7 +36,7 @@ async def test_a_move_says_which_state_of_the_table_it_was_decided_on(
     ):
         await seen.on(TableScreen)
         await seen.reads("YOUR TURN")
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         seen.app.screen.query_one(GamePane).post_message(GamePane.Played("draw"))
         await seen.until(lambda: asked)

@@ -12,7 +12,7 @@ from diadem_client.board import registry
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.games.castles import DIAMONIAK
 from diadem_client.net.transport import Connected, Reconnecting
-from diadem_client.state.picture import Picture, TablePicture, apply_change
+from diadem_client.state.client_state import ClientState, TableState, apply_change
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
@@ -34,15 +34,15 @@ def castles_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "GAMES", {"diamoniak": DIAMONIAK})
 
 
-def newest_table(seen: Seen) -> TablePicture:
+def newest_table(seen: Seen) -> TableState:
     assert isinstance(seen.app.client, StagedClient)
-    assert seen.app.client.picture.table is not None
-    return seen.app.client.picture.table
+    assert seen.app.client.client_state.table is not None
+    return seen.app.client.client_state.table
 
 
 def tells_one_story(seen: Seen) -> int:
     """Header, log, news, title and board are of one entry, which is returned."""
-    table, screen = seen.app.picture.table, seen.app.base_screen
+    table, screen = seen.app.client_state.table, seen.app.base_screen
     assert table is not None
     assert isinstance(screen, TableScreen)
     if screen.query_one(DrawnPane).display:
@@ -65,22 +65,22 @@ class Arrivals:
     def __init__(self) -> None:
         setup = Setup("diamoniak", options={"youngest": 1}, rounds=3)
         self._views = iter(list(views_of(setup, ["strong"] * 3))[4:])
-        self.picture = Picture(name="Ana", link=Connected(), welcomed=True)
+        self.client_state = ClientState(name="Ana", link=Connected(), welcomed=True)
         self.step(1)
 
-    def step(self, count: int) -> Picture:
+    def step(self, count: int) -> ClientState:
         for _ in range(count):
             if view := next(self._views, None):
-                self.picture = apply_change(self.picture, view, 0.0)
-        return self.picture
+                self.client_state = apply_change(self.client_state, view, 0.0)
+        return self.client_state
 
-    def reconnect(self) -> Picture:
+    def reconnect(self) -> ClientState:
         """The view that comes then tells nothing of what has happened."""
-        self.picture = replace(self.picture, link=Reconnecting(1.0))
+        self.client_state = replace(self.client_state, link=Reconnecting(1.0))
         if view := next(self._views, None):
-            told = apply_change(self.picture, replace(view, happened=[]), 0.0)
-            self.picture = replace(told, link=Connected())
-        return self.picture
+            told = apply_change(self.client_state, replace(view, happened=[]), 0.0)
+            self.client_state = replace(told, link=Connected())
+        return self.client_state
 
 
 @pytest.mark.slow
@@ -89,14 +89,14 @@ async def test_the_screen_tells_one_story(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     arrivals = Arrivals()
     async with client(tmp_path, pace="fast", motion=True, last_look=0.05) as seen:
-        staged = StagedClient(arrivals.picture)
+        staged = StagedClient(arrivals.client_state)
         seen.app.client = staged
 
-        def present(picture: Picture) -> None:
-            staged.picture = picture
-            seen.app.present(picture)
+        def present(client_state: ClientState) -> None:
+            staged.client_state = client_state
+            seen.app.present(client_state)
 
-        present(arrivals.picture)
+        present(arrivals.client_state)
         await seen.until(lambda: seen.app.base_screen.laid_out)
         entries = [tells_one_story(seen)]
         for _ in range(40):
@@ -128,13 +128,13 @@ async def test_the_screen_tells_one_story(tmp_path: Path, seed: int) -> None:
 async def test_space_hurries_and_a_key_changes_the_pace(tmp_path: Path) -> None:
     arrivals = Arrivals()
     async with client(tmp_path, pace="slow", motion=True) as seen:
-        staged = StagedClient(arrivals.picture)
+        staged = StagedClient(arrivals.client_state)
         seen.app.client = staged
-        seen.app.present(arrivals.picture)
+        seen.app.present(arrivals.client_state)
         await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
         for _ in range(3):
-            staged.picture = arrivals.step(1)
-            seen.app.present(staged.picture)
+            staged.client_state = arrivals.step(1)
+            seen.app.present(staged.client_state)
         assert seen.app.presenter.is_behind
         await seen.press("space")
         assert tells_one_story(seen) == newest_table(seen).entry
@@ -153,18 +153,18 @@ async def test_a_drawing_that_takes_longer_than_a_frame_holds_nothing_up(
 ) -> None:
     arrivals, show = Arrivals(), TableScreen.show
 
-    def show_slowly(screen: TableScreen, picture: Picture) -> None:
-        show(screen, picture)
+    def show_slowly(screen: TableScreen, client_state: ClientState) -> None:
+        show(screen, client_state)
         time.sleep(0.12)  # of processor time, as on a slow machine
 
     monkeypatch.setattr(TableScreen, "show", show_slowly)
     async with client(tmp_path, pace="fast", motion=True) as seen:
-        seen.app.client = staged = StagedClient(arrivals.picture)
-        seen.app.present(arrivals.picture)
+        seen.app.client = staged = StagedClient(arrivals.client_state)
+        seen.app.present(arrivals.client_state)
         await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
         for _ in range(3):
-            staged.picture = arrivals.step(1)
-            seen.app.present(staged.picture)
+            staged.client_state = arrivals.step(1)
+            seen.app.present(staged.client_state)
         await seen.until(
             lambda: not seen.app.presenter.is_behind and seen.app.presenter.frame is None
         )
@@ -177,10 +177,10 @@ async def test_a_match_left_alone_is_told_to_its_end_and_then_nothing_runs(
 ) -> None:
     arrivals: Any = Arrivals()
     async with client(tmp_path, pace="fast", motion=motion, last_look=0.01) as seen:
-        seen.app.client = staged = StagedClient(arrivals.picture)
-        seen.app.present(arrivals.picture)
+        seen.app.client = staged = StagedClient(arrivals.client_state)
+        seen.app.present(arrivals.client_state)
         await seen.until(lambda: seen.app.base_screen.laid_out)
-        staged.picture = arrivals.step(10**6)
-        seen.app.present(staged.picture)
+        staged.client_state = arrivals.step(10**6)
+        seen.app.present(staged.client_state)
         await seen.until(lambda: not seen.app.presenter.is_behind)
         await seen.reads("has won!")

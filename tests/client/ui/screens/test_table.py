@@ -28,7 +28,7 @@ async def play_on(seen: Seen) -> None:
     """Enter what a bot would, until the round is over."""
     moved = 0
     while not seen.app.screen.query_one(Result).display:
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         if table.my_turn and table.view is not None and table.entry > moved:
             moved = table.entry
@@ -64,13 +64,13 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.on(LobbyScreen)
         await seen.press("m", "enter")
         await seen.on(TableScreen)
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         assert table.public.setup == Setup(next(iter(GAMES)))
         assert isinstance(seen.app.focused, Gathering)
         await seen.press("b", "enter")
         await seen.reads("bot: cautious")
-        table = seen.picture.table
+        table = seen.client_state.table
         assert table is not None
         name = table.names[1]
         await seen.press("x")
@@ -121,7 +121,7 @@ async def test_every_reason_against_a_move_is_read(tmp_path: Path) -> None:
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         await seen.types("lay A1 across QQQQ")
         await seen.press("enter")
         await seen.reads_whole("Use the tiles of your hand.")
@@ -171,7 +171,7 @@ async def test_space_hurries_what_the_server_waits_for(tmp_path: Path) -> None:
         server(tmp_path, bot_pause=60.0) as app,
         client(tmp_path, app.port, pace="slow", setup=setup, bots=("zombie",)) as seen,
     ):
-        await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.view)
         await seen.press("space")
         assert "You have seen all" not in seen.notice()
         await seen.reads("YOUR TURN")
@@ -324,7 +324,7 @@ async def test_the_maker_reads_whom_a_start_waits_for(tmp_path: Path) -> None:
         client(tmp_path, app.port, setup=Setup("diamoniak"), bots=()) as seen,
     ):
         await seen.on(TableScreen)
-        await bob.join(seen.picture.table.code if seen.picture.table else "")
+        await bob.join(seen.client_state.table.code if seen.client_state.table else "")
         await seen.reads("Bob sits down.")
         await seen.press("o", "enter")
         await seen.reads("The table was changed.")

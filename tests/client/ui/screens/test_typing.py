@@ -34,9 +34,9 @@ async def made(seen: Seen, keys: list[str], pause: float | None) -> Setup:
     else:
         await type_at(seen, keys, pause)
     await seen.on(TableScreen)
-    await seen.until(lambda: seen.picture.table)
-    assert seen.picture.table is not None
-    setup = seen.picture.table.public.setup
+    await seen.until(lambda: seen.client_state.table)
+    assert seen.client_state.table is not None
+    setup = seen.client_state.table.public.setup
     await seen.press("f10")
     return setup
 

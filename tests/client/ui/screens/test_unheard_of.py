@@ -82,7 +82,7 @@ async def test_it_is_made_from_its_description_and_played_in_words(tmp_path: Pat
         )
         guess = 0
         while "won" not in seen.screen_text:
-            table = seen.picture.table
+            table = seen.client_state.table
             assert table is not None
             if table.view is not None and table.my_turn and table.view.public["low"] > guess:
                 guess = table.view.public["low"]
@@ -106,10 +106,11 @@ async def test_it_is_looked_on_and_the_server_says_what_is_no_move(tmp_path: Pat
                 await bob.play("guess 1")
             await seen.until(
                 lambda: (
-                    seen.picture.table and (seen.picture.table.my_turn or "won" in seen.screen_text)
+                    seen.client_state.table
+                    and (seen.client_state.table.my_turn or "won" in seen.screen_text)
                 )
             )
-            if seen.picture.table and seen.picture.table.my_turn:
+            if seen.client_state.table and seen.client_state.table.my_turn:
                 await seen.enters("castle to e4")
                 await seen.reads("I cannot read that.")
                 assert seen.app.screen.query_one("LinePane Input", Input).value == "castle to e4"

@@ -101,7 +101,7 @@ Shown = tuple[object, ...]
 def shown(seen: Seen) -> Shown:
     """What changes with everything that a key does here."""
     screen = seen.app.screen
-    return screen, seen.app.focused, screen.classes, seen.picture.table
+    return screen, seen.app.focused, screen.classes, seen.client_state.table
 
 
 def differs(seen: Seen, before: Shown) -> bool:
@@ -211,8 +211,8 @@ async def goes(seen: Seen, keys: tuple[str, ...]) -> None:
 
 
 def _public(seen: Seen) -> TablePublic:
-    assert seen.picture.table is not None
-    return seen.picture.table.public
+    assert seen.client_state.table is not None
+    return seen.client_state.table.public
 
 
 async def test_looking_words_up_leads_back(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ async def test_a_game_alone_leads_back_and_is_found_again(tmp_path: Path) -> Non
         await seen.press("p", "enter")
         await seen.reads("Press Enter to begin.")
         await seen.press("enter")
-        await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+        await seen.until(lambda: seen.client_state.table and seen.client_state.table.view)
         await seen.press("f10")
         await seen.on(StartScreen)
         await seen.reads("Your match of Diamoniak is kept")

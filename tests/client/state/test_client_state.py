@@ -6,10 +6,10 @@ import msgspec
 
 from diadem_client.net.session import Answered, Welcomed
 from diadem_client.net.transport import Closed, Connected, Reconnecting
-from diadem_client.state.picture import (
+from diadem_client.state.client_state import (
     REACTION_SECONDS,
-    Picture,
-    TablePicture,
+    ClientState,
+    TableState,
     apply_change,
     without_notice,
 )
@@ -40,10 +40,10 @@ from tests.cases import cases
 NOW = 1000.0
 
 
-def told(picture: Picture, *changes: Any) -> Picture:
+def told(client_state: ClientState, *changes: Any) -> ClientState:
     for change in changes:
-        picture = apply_change(picture, change, NOW)
-    return picture
+        client_state = apply_change(client_state, change, NOW)
+    return client_state
 
 
 def player(name: str) -> PlayerLine:
@@ -95,37 +95,43 @@ def played(match: Match, number: int, events: list[Any]) -> TableView:
     return TableView("K7F3", number, match.entries, 0, builtins, None, happened)
 
 
-def table_of(picture: Picture) -> TablePicture:
-    assert picture.table is not None
-    return picture.table
+def table_of(client_state: ClientState) -> TableState:
+    assert client_state.table is not None
+    return client_state.table
 
 
 def test_it_starts_with_nothing() -> None:
-    assert Picture().table is None
-    assert Picture().lobby is None
+    assert ClientState().table is None
+    assert ClientState().lobby is None
 
 
 def test_the_line_is_in_the_picture() -> None:
     links = [Connected(), Reconnecting(NOW + 3), Closed(Refusal(Code.REPLACED))]
     for link in links:
-        assert told(Picture(), link).link == link
+        assert told(ClientState(), link).link == link
 
 
 def test_a_welcome_names_the_server() -> None:
-    picture = told(Picture(), Welcomed(Welcome("Ana", "t", "Home", "0.1.0", None), again=False))
-    assert (picture.name, picture.server, picture.version) == ("Ana", "Home", "0.1.0")
-    assert picture.welcomed
+    client_state = told(
+        ClientState(), Welcomed(Welcome("Ana", "t", "Home", "0.1.0", None), again=False)
+    )
+    assert (client_state.name, client_state.server, client_state.version) == (
+        "Ana",
+        "Home",
+        "0.1.0",
+    )
+    assert client_state.welcomed
 
 
 def test_the_lobby_is_the_last_one_told() -> None:
     line = protocol.TableLine("A", "diadingo", ("Ana",), 8, Phase.GATHERING, 1, spectators=True)
-    picture = told(Picture(), LobbyView([line]), LobbyView([]))
-    assert told(Picture(), LobbyView([line])).lobby == (line,)
-    assert picture.lobby == ()
+    client_state = told(ClientState(), LobbyView([line]), LobbyView([]))
+    assert told(ClientState(), LobbyView([line])).lobby == (line,)
+    assert client_state.lobby == ()
 
 
 def test_a_view_makes_a_table() -> None:
-    table = table_of(told(Picture(), gathering("Ana", "Bob", deadline=1500)))
+    table = table_of(told(ClientState(), gathering("Ana", "Bob", deadline=1500)))
     assert table.names == ("Ana", "Bob")
     assert table.is_maker
     assert table.deadline == NOW + 1.5
@@ -137,50 +143,57 @@ def test_what_happens_is_told_and_stays() -> None:
     second = gathering(
         "Ana", "Bob", entry=2, number=2, happened=({"type": "sat", "name": "Bob", "bot": None},)
     )
-    table = table_of(told(Picture(), first, second))
+    table = table_of(told(ClientState(), first, second))
     assert [line.text for line in table.log] == ["Ana sits down.", "Bob sits down."]
     assert table.log_is_whole
 
 
 def test_who_leaves_is_named_by_who_sat_there() -> None:
     left = gathering("Ana", entry=3, number=2, happened=({"type": "left", "seat": 1},))
-    table = table_of(told(Picture(), gathering("Ana", "Bob", entry=2), left))
+    table = table_of(told(ClientState(), gathering("Ana", "Bob", entry=2), left))
     assert table.log[-1].text == "Bob gives up the seat."
 
 
 def test_a_view_of_the_same_entry_keeps_the_log() -> None:
     sat = ({"type": "sat", "name": "Ana", "bot": None},)
-    table = table_of(told(Picture(), gathering("Ana", happened=sat), gathering("Ana", number=2)))
+    table = table_of(
+        told(ClientState(), gathering("Ana", happened=sat), gathering("Ana", number=2))
+    )
     assert len(table.log) == 1
 
 
 def test_a_gap_is_noticed_and_filled_by_history() -> None:
-    picture = told(Picture(), gathering("Ana", entry=1))
+    client_state = told(ClientState(), gathering("Ana", entry=1))
     bob = {"type": "sat", "name": "Bob", "bot": None}
     cem = {"type": "sat", "name": "Cem", "bot": None}
-    picture = told(picture, gathering("Ana", "Bob", "Cem", entry=3, number=5, happened=(cem,)))
-    assert not table_of(picture).log_is_whole
+    client_state = told(
+        client_state, gathering("Ana", "Bob", "Cem", entry=3, number=5, happened=(cem,))
+    )
+    assert not table_of(client_state).log_is_whole
     history = History(9, [Happened(2, bob)], more=False)
-    picture = told(picture, Answered(protocol.GetHistory(9), history))
-    assert [line.text for line in table_of(picture).log] == ["Bob sits down.", "Cem sits down."]
-    assert table_of(picture).log_is_whole
+    client_state = told(client_state, Answered(protocol.GetHistory(9), history))
+    assert [line.text for line in table_of(client_state).log] == [
+        "Bob sits down.",
+        "Cem sits down.",
+    ]
+    assert table_of(client_state).log_is_whole
 
 
 def test_one_entry_missed_while_the_line_was_down_is_a_gap() -> None:
     """The view that greets whoever comes back does not tell how its last entry was made."""
     sat = {"type": "sat", "name": "Ana", "bot": None}
-    picture = told(Picture(), gathering("Ana", entry=1, happened=(sat,)))
-    assert table_of(picture).log_is_whole
-    picture = told(picture, gathering("Ana", "Bob", entry=2, number=1))
-    assert not table_of(picture).log_is_whole
+    client_state = told(ClientState(), gathering("Ana", entry=1, happened=(sat,)))
+    assert table_of(client_state).log_is_whole
+    client_state = told(client_state, gathering("Ana", "Bob", entry=2, number=1))
+    assert not table_of(client_state).log_is_whole
 
 
 def test_a_page_of_history_does_not_end_what_was_known_before() -> None:
     ana, bob, cem = ({"type": "sat", "name": name, "bot": None} for name in ("Ana", "Bob", "Cem"))
-    picture = told(Picture(), gathering("Ana", entry=1, happened=(ana,)))
-    picture = told(picture, gathering("Ana", "Bob", "Cem", entry=3, number=2))
+    client_state = told(ClientState(), gathering("Ana", entry=1, happened=(ana,)))
+    client_state = told(client_state, gathering("Ana", "Bob", "Cem", entry=3, number=2))
     page = History(9, [Happened(2, bob), Happened(3, cem)], more=True)
-    table = table_of(told(picture, Answered(protocol.GetHistory(9), page)))
+    table = table_of(told(client_state, Answered(protocol.GetHistory(9), page)))
     assert [line.entry for line in table.log] == [1, 2, 3]
 
 
@@ -192,61 +205,61 @@ def test_history_is_told_by_the_names_of_its_time() -> None:
         Happened(3, {"type": "left", "seat": 1}),
         Happened(4, {"type": "sat", "name": "Cem", "bot": None}),
     ]
-    picture = told(Picture(), gathering("Ana", "Cem", entry=4))
+    client_state = told(ClientState(), gathering("Ana", "Cem", entry=4))
     for known, name in ((happened, "Bob"), (happened[2:], "Somebody")):
         page = History(9, known, more=False)
-        table = table_of(told(picture, Answered(protocol.GetHistory(9), page)))
+        table = table_of(told(client_state, Answered(protocol.GetHistory(9), page)))
         assert table.log[-2].text == f"{name} gives up the seat."
 
 
 def test_coming_late_leaves_the_log_to_be_asked_for() -> None:
-    assert not table_of(told(Picture(), gathering("Ana", entry=7))).log_is_whole
+    assert not table_of(told(ClientState(), gathering("Ana", entry=7))).log_is_whole
 
 
 def test_chat_before_the_first_view_is_kept() -> None:
     said = Said("Bob", 1, "hello")
-    table = table_of(told(Picture(), said, gathering("Ana", "Bob"), said))
+    table = table_of(told(ClientState(), said, gathering("Ana", "Bob"), said))
     assert table.chat == (said, said)
 
 
 def test_chat_is_not_doubled_by_coming_back() -> None:
     said = Said("Bob", 1, "hello")
-    picture = told(Picture(), gathering("Ana"), said)
-    picture = told(picture, Answered(Join(5, "K7F3"), Accepted(5)), said)
-    assert table_of(picture).chat == (said,)
+    client_state = told(ClientState(), gathering("Ana"), said)
+    client_state = told(client_state, Answered(Join(5, "K7F3"), Accepted(5)), said)
+    assert table_of(client_state).chat == (said,)
 
 
 def test_leaving_and_being_sent_off_end_the_table() -> None:
-    picture = told(Picture(), gathering("Ana"))
-    assert told(picture, Answered(protocol.Part(5), Accepted(5))).table is None
+    client_state = told(ClientState(), gathering("Ana"))
+    assert told(client_state, Answered(protocol.Part(5), Accepted(5))).table is None
     why = Refusal(Code.TABLE_BROKEN)
-    gone = told(picture, Gone("K7F3", why))
+    gone = told(client_state, Gone("K7F3", why))
     assert (gone.table, gone.sent_off) == (None, why)
     assert without_notice(gone).sent_off is None
-    assert told(picture, Gone("ELSE", why)).table is not None
+    assert told(client_state, Gone("ELSE", why)).table is not None
 
 
 def test_losing_the_line_keeps_the_table() -> None:
-    picture = told(Picture(), gathering("Ana"))
-    assert told(picture, Reconnecting(NOW)).table == picture.table
+    client_state = told(ClientState(), gathering("Ana"))
+    assert told(client_state, Reconnecting(NOW)).table == client_state.table
 
 
 def test_a_game_nobody_knows_here_is_looked_at_as_it_comes() -> None:
-    picture = told(Picture(), gathering("Ana", setup=Setup("chess")))
-    assert picture.table is not None
-    assert picture.table.game.name == "chess"
+    client_state = told(ClientState(), gathering("Ana", setup=Setup("chess")))
+    assert client_state.table is not None
+    assert client_state.table.game.name == "chess"
 
 
 @cases("name", GAMES)
 def test_a_whole_match_is_followed(name: str) -> None:
     *_, best = GAMES[name].bots
     level = "zombie" if name.startswith("diamino") else best
-    picture = Picture()
+    client_state = ClientState()
     for number, step in enumerate(play_out(Setup(name), [level] * 2, b"followed"), start=1):
         entry = [] if msgspec.to_builtins(step.entry)["type"] == "moved" else [step.entry]
         events = [*entry, *(happening.told(0) for happening in step.told)]
-        picture = told(picture, played(step.match, number, events))
-    table = table_of(picture)
+        client_state = told(client_state, played(step.match, number, events))
+    table = table_of(client_state)
     assert table.log_is_whole
     assert table.public.phase is Phase.OVER
     assert table.scores == table.public.rounds[0].scores
@@ -256,7 +269,7 @@ def test_a_whole_match_is_followed(name: str) -> None:
 def test_events_come_in_their_own_types_and_those_of_the_game_apart() -> None:
     sat = {"type": "sat", "name": "Ana", "bot": None}
     drew = {"type": "drew", "seat": 0, "card": "blue2"}
-    table = table_of(told(Picture(), gathering("Ana", entry=2, happened=(sat, drew))))
+    table = table_of(told(ClientState(), gathering("Ana", entry=2, happened=(sat, drew))))
     assert [each.event for each in table.happened] == [Sat("Ana"), Drew(0, "blue2")]
     assert table.game_events == (Drew(0, "blue2"),)
     assert [line.event for line in table.log] == [Sat("Ana"), Drew(0, "blue2")]
@@ -264,18 +277,18 @@ def test_events_come_in_their_own_types_and_those_of_the_game_apart() -> None:
 
 def test_in_memory_play_the_log_forgets_where_a_try_failed() -> None:
     """D-12."""
-    picture = Picture()
+    client_state = ClientState()
     setup = Setup("diadingo", options={"play": "memory"})
     for number, step in enumerate(play_out(setup, ["zombie"] * 2, b"forget"), start=1):
         events = [happening.told(0) for happening in step.told]
-        picture = told(picture, played(step.match, number, events))
-        failed = [line for line in table_of(picture).log if "does not move" in line.text]
+        client_state = told(client_state, played(step.match, number, events))
+        failed = [line for line in table_of(client_state).log if "does not move" in line.text]
         assert [line for line in failed if line.entry != step.match.entries] == []
-    assert any("stayed empty" in line.text for line in table_of(picture).log)
+    assert any("stayed empty" in line.text for line in table_of(client_state).log)
 
 
 def test_a_reaction_is_chat_and_stands_beside_the_name_until_it_is_over() -> None:
-    seen = told(Picture(), gathering("Ana", "Bob"), Reacted("Bob", 1, "wow"))
+    seen = told(ClientState(), gathering("Ana", "Bob"), Reacted("Bob", 1, "wow"))
     assert seen.table is not None
     assert seen.table.chat == (Said("Bob", 1, "Wow!"),)
     (note,) = seen.table.reactions
@@ -286,7 +299,7 @@ def test_a_reaction_is_chat_and_stands_beside_the_name_until_it_is_over() -> Non
 
 
 def test_reactions_without_a_seat_or_of_a_newer_server_are_bounded() -> None:
-    seen = told(Picture(), gathering("Ana"), Reacted("Cem", None, "hello"))
+    seen = told(ClientState(), gathering("Ana"), Reacted("Cem", None, "hello"))
     seen = told(seen, Reacted("Bob", 7, "hello"), Reacted("Bob", 0, "cartwheel"))
     assert seen.table is not None
     assert [said.name for said in seen.table.chat] == ["Cem", "Bob"]
@@ -294,13 +307,13 @@ def test_reactions_without_a_seat_or_of_a_newer_server_are_bounded() -> None:
 
 
 def test_what_speaks_against_a_shuffle_is_told_in_the_log_once_and_stays_known() -> None:
-    picture = told(Picture(), gathering("Ana", "Bob"))
-    assert picture.table is not None
-    lines = len(picture.table.log)
+    client_state = told(ClientState(), gathering("Ana", "Bob"))
+    assert client_state.table is not None
+    lines = len(client_state.table.log)
     check = ShuffleCheck(Doubt.LEFT_OUT)
-    picture = told(picture, check, check, gathering("Ana", "Bob", number=2))
-    assert picture.table is not None
-    assert picture.table.shuffle == check
-    assert len(picture.table.log) == lines + 1
-    assert "without your part" in picture.table.log[-1].text
-    assert told(Picture(), check) == Picture()
+    client_state = told(client_state, check, check, gathering("Ana", "Bob", number=2))
+    assert client_state.table is not None
+    assert client_state.table.shuffle == check
+    assert len(client_state.table.log) == lines + 1
+    assert "without your part" in client_state.table.log[-1].text
+    assert told(ClientState(), check) == ClientState()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem_client.state.former_names import former_names
+from diadem_client.state.names_at_event import former_names
 from diadem_shared.entries import Changed, Entry, Left, Sat, Setup
 
 NAMES = ("Ana", "Bob", "Cleo", "Dee")

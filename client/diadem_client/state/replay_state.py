@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from diadem_client.i18n import sanitized
-from diadem_client.state.picture import KEPT_LINES, LogLine, Picture, TablePicture
+from diadem_client.state.client_state import KEPT_LINES, ClientState, LogLine, TableState
 from diadem_client.wording.events import tell
 from diadem_client.wording.verified import shown
 from diadem_shared.entries import Moved
@@ -14,20 +14,20 @@ from diadem_shared.playout import Step
 from diadem_shared.protocol import Happened, PlayerLine, TablePublic
 
 
-def picture_at(playback: Playback, number: int, viewer: Viewer) -> Picture:
+def picture_at(playback: Playback, number: int, viewer: Viewer) -> ClientState:
     """After this entry, as this seat saw it: nothing of a match that is over is hidden any more."""
     first = max(playback.first, number - KEPT_LINES + 1)
     return picture_of(playback.steps(first, number), playback.code, viewer)
 
 
-def picture_of(steps: Sequence[Step], code: str, viewer: Viewer) -> Picture:
+def picture_of(steps: Sequence[Step], code: str, viewer: Viewer) -> ClientState:
     """After the last of these steps, with a log of all of them."""
     match = steps[-1].match
     number = match.entries
     seat = viewer if viewer in range(len(match.players)) else None
     names = tuple(shown(player.name) for player in match.players)
     lines = [line for step in steps for line in _lines(step, names, seat)]
-    table = TablePicture(
+    table = TableState(
         code=sanitized(code),
         entry=number,
         number=number,
@@ -39,7 +39,7 @@ def picture_of(steps: Sequence[Step], code: str, viewer: Viewer) -> Picture:
         deadline=None,
         log=tuple(lines[-KEPT_LINES:]),
     )
-    return Picture(table=table)
+    return ClientState(table=table)
 
 
 def _public(match: Match, names: Sequence[str]) -> TablePublic:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem_client.state.replay_picture import picture_at
+from diadem_client.state.replay_state import picture_at
 from diadem_shared.entries import Setup
 from diadem_shared.match import Phase
 from diadem_shared.match_file import read
@@ -45,7 +45,7 @@ def test_it_is_told_as_the_live_table_told_it(playback: Playback) -> None:
         step = playback.step(number)
         live.match = step.match
         live._show(step.match, step.entry, step.told, ())  # noqa: SLF001, of the rig
-    table, replayed = live.picture.table, picture_at(playback, playback.last, 0).table
+    table, replayed = live.client_state.table, picture_at(playback, playback.last, 0).table
     assert table is not None
     assert replayed is not None
     shown = [(line.entry, line.text) for line in table.log if line.entry >= playback.first]

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
-from diadem_client.state.former_names import former_names
 from diadem_client.state.known_games import game_of
+from diadem_client.state.names_at_event import former_names
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import read_event
@@ -67,7 +67,7 @@ class ReactionNote(Struct, frozen=True):
     """On the monotonic clock."""
 
 
-class TablePicture(Struct, frozen=True):
+class TableState(Struct, frozen=True):
     """A table as it was in the last view."""
 
     code: str
@@ -157,7 +157,7 @@ class TablePicture(Struct, frozen=True):
         )
 
 
-class Picture(Struct, frozen=True):
+class ClientState(Struct, frozen=True):
     link: Link = Connecting()
     name: str = ""
     server: str = ""
@@ -171,7 +171,7 @@ class Picture(Struct, frozen=True):
     """What the server can do beyond the first `diadem.v1`."""
     welcomed: bool = False
     lobby: tuple[TableLine, ...] | None = None
-    table: TablePicture | None = None
+    table: TableState | None = None
     chat: tuple[Said, ...] = ()
     """Chat that arrived before the first view of its table."""
     sent_off: Refusal | None = None
@@ -186,14 +186,14 @@ class Picture(Struct, frozen=True):
 Change: TypeAlias = SessionEvent | Link | ShuffleCheck
 
 
-def apply_change(picture: Picture, change: Change, now: float) -> Picture:
+def apply_change(client_state: ClientState, change: Change, now: float) -> ClientState:
     """The picture after a change; `now` is on the monotonic clock."""
     match change:
         case Connecting() | Connected() | Silent() | Reconnecting() | Closed():
-            return replace(picture, link=change)
+            return replace(client_state, link=change)
         case Welcomed(welcome):
             return replace(
-                picture,
+                client_state,
                 name=welcome.name,
                 server=welcome.server,
                 version=welcome.version,
@@ -204,48 +204,48 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
             )
         case LobbyView(tables):
             by_code = {line.table: line for line in tables[:MOST_TABLES]}
-            return replace(picture, lobby=tuple(by_code.values()))
+            return replace(client_state, lobby=tuple(by_code.values()))
         case TableView():
-            return _seen(picture, change, now)
+            return _seen(client_state, change, now)
         case Said():
-            return _heard(picture, change)
+            return _heard(client_state, change)
         case Reacted(name, seat, kind) if words := reaction(kind):
-            return _noted(_heard(picture, Said(name, seat, words)), seat, words, now)
-        case Gone(table, why) if picture.table is None or picture.table.code == table:
+            return _noted(_heard(client_state, Said(name, seat, words)), seat, words, now)
+        case Gone(table, why) if client_state.table is None or client_state.table.code == table:
             sent_off = None if successor_table(why) else why
-            return replace(picture, table=None, chat=(), sent_off=sent_off)
-        case ShuffleCheck() if picture.table is not None:
-            return replace(picture, table=_with_check(picture.table, change))
+            return replace(client_state, table=None, chat=(), sent_off=sent_off)
+        case ShuffleCheck() if client_state.table is not None:
+            return replace(client_state, table=_with_check(client_state.table, change))
         case Answered(command, answer):
-            return _answered(picture, command, answer)
+            return _answered(client_state, command, answer)
         case _:
-            return picture
+            return client_state
 
 
-def without_notice(picture: Picture) -> Picture:
+def without_notice(client_state: ClientState) -> ClientState:
     """The picture without the server's last notice."""
-    return replace(picture, sent_off=None)
+    return replace(client_state, sent_off=None)
 
 
-def _answered(picture: Picture, command: Any, answer: Any) -> Picture:
+def _answered(client_state: ClientState, command: Any, answer: Any) -> ClientState:
     match command, answer:
         case Join(), Accepted():
             # The server sends the kept chat again.
-            table = picture.table
+            table = client_state.table
             if table is not None:
                 table = replace(table, chat=()) if table.code == command.table.upper() else None
-            return replace(picture, table=table, chat=())
+            return replace(client_state, table=table, chat=())
         case Part(), Accepted():
-            return replace(picture, table=None, chat=())
+            return replace(client_state, table=None, chat=())
         case WatchLobby(on=False), Accepted():
-            return replace(picture, lobby=None)
-        case _, History() if picture.table is not None:
-            return replace(picture, table=_recollected(picture.table, answer))
+            return replace(client_state, lobby=None)
+        case _, History() if client_state.table is not None:
+            return replace(client_state, table=_recollected(client_state.table, answer))
         case _:
-            return picture
+            return client_state
 
 
-def _with_check(table: TablePicture, check: ShuffleCheck) -> TablePicture:
+def _with_check(table: TableState, check: ShuffleCheck) -> TableState:
     """What speaks against the shuffle is told in the log, once."""
     before, doubted = table.shuffle, doubt(check)
     if doubted and doubted != doubt(before):
@@ -254,33 +254,33 @@ def _with_check(table: TablePicture, check: ShuffleCheck) -> TablePicture:
     return replace(table, shuffle=check)
 
 
-def _noted(picture: Picture, seat: Seat | None, words: str, now: float) -> Picture:
+def _noted(client_state: ClientState, seat: Seat | None, words: str, now: float) -> ClientState:
     """Beside the name for a moment, where they have a seat."""
-    table = picture.table
+    table = client_state.table
     if table is None or seat is None or seat not in range(len(table.names)):
-        return picture
+        return client_state
     others = (note for note in table.reactions if note.seat != seat and note.until > now)
     note = ReactionNote(seat, words, now + REACTION_SECONDS)
-    return replace(picture, table=replace(table, reactions=(*others, note)))
+    return replace(client_state, table=replace(table, reactions=(*others, note)))
 
 
-def _heard(picture: Picture, said: Said) -> Picture:
-    table = picture.table
+def _heard(client_state: ClientState, said: Said) -> ClientState:
+    table = client_state.table
     if table is None:
-        return replace(picture, chat=(*picture.chat, said)[-KEPT_CHAT:])
-    return replace(picture, table=replace(table, chat=(*table.chat, said)[-KEPT_CHAT:]))
+        return replace(client_state, chat=(*client_state.chat, said)[-KEPT_CHAT:])
+    return replace(client_state, table=replace(table, chat=(*table.chat, said)[-KEPT_CHAT:]))
 
 
 # Views
 
 
-def _seen(picture: Picture, message: TableView, now: float) -> Picture:
+def _seen(client_state: ClientState, message: TableView, now: float) -> ClientState:
     public = convert_known(message.public, TablePublic)
     _refuse_contradictions(public, message.seat)
-    before = picture.table
+    before = client_state.table
     if before is not None and before.code != message.table:
         before = None
-    table = TablePicture(
+    table = TableState(
         code=message.table,
         entry=message.entry,
         number=message.number,
@@ -290,7 +290,7 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         view=_game_view(message, public),
         happened=_read(message.happened, public.setup.game),
         deadline=None if public.deadline is None else now + public.deadline / 1000,
-        chat=picture.chat if before is None else before.chat,
+        chat=client_state.chat if before is None else before.chat,
         reactions=() if before is None else before.reactions,
         muted=message.muted,
         banned=message.banned,
@@ -298,7 +298,7 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         gives_hints=message.hints,
         shuffle=ShuffleCheck() if before is None else before.shuffle,
     )
-    return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)
+    return replace(client_state, table=_with_log(table, before), chat=(), sent_off=None)
 
 
 def _read(happened: Sequence[Happened], game: str) -> tuple[Happened, ...]:
@@ -329,7 +329,7 @@ def _game_view(message: TableView, public: TablePublic) -> View[Any, Any] | None
     return game.read_view(message.seat, public.game, message.private)
 
 
-def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
+def _with_log(table: TableState, before: TableState | None) -> TableState:
     """Append the view's events to the log; a gap is noted, and the history has to be asked for."""
     if before is None:
         return replace(
@@ -349,7 +349,7 @@ def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
 
 
 def _lines(
-    table: TablePicture, happened: tuple[Happened, ...], names: tuple[str, ...] | None = None
+    table: TableState, happened: tuple[Happened, ...], names: tuple[str, ...] | None = None
 ) -> tuple[LogLine, ...]:
     game = table.public.setup.game
     lines = []
@@ -359,7 +359,7 @@ def _lines(
     return tuple(lines)
 
 
-def _remembered(line: LogLine, table: TablePicture) -> LogLine:
+def _remembered(line: LogLine, table: TableState) -> LogLine:
     """The line as a log may tell it later: some games have events forgotten (D-12)."""
     game = table.game
     if table.view is None or not isinstance(line.event, game.event_type):
@@ -371,7 +371,7 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
     return LogLine(line.entry, event, text)
 
 
-def _recollected(table: TablePicture, history: History) -> TablePicture:
+def _recollected(table: TableState, history: History) -> TableState:
     """Merge the history with the lines that have come since, and with older ones that its page leaves out."""
     happened = _read(history.happened, table.game.name)
     first, last = (happened[0].entry, happened[-1].entry) if happened else (0, 0)
