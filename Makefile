@@ -48,7 +48,7 @@ endif
 
 MEASURED := --cov --cov-report= --coverage-floors
 BELOW_SCREENS := tests/shared tests/server tests/fuzz tests/tools $(wildcard tests/test_*.py tests/client/test_*.py) \
-    $(wildcard tests/client/games/*/test_draft.py tests/client/games/*/test_telling.py) \
+    $(wildcard tests/client/games/*/test_draft.py tests/client/games/*/test_event_text.py) \
     $(addprefix tests/client/,hosted local look net state terminal wording)
 
 .DEFAULT_GOAL := help

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.board.pane import LEAST, Scene
 from diadem_client.games.castles import drawing as castles
-from diadem_client.games.castles import sight as castles_sight
+from diadem_client.games.castles import render_model as castles_model
 from diadem_client.games.castles.draft import Shopping, toll_for
 from diadem_client.games.castles.turns import gained
 from diadem_client.games.diadingo import drawing as diadingo
-from diadem_client.games.diadingo import sight as diadingo_sight
+from diadem_client.games.diadingo import render_model as diadingo_model
 from diadem_client.games.diadingo.draft import Aim, theft_from
 from diadem_client.games.diadingo.turns import changed
 from diadem_client.games.diamino import drawing as diamino
@@ -101,7 +101,7 @@ def draw_castles(scene: Scene, canvas: Canvas, at: int) -> None:
     shopping = Shopping(tuple(range(1, len(scene.names)))) if at % 3 == 2 else None
     castles.draw(
         canvas,
-        castles_sight.Sight(
+        castles_model.RenderModel(
             table=table,
             edition=game.edition,
             seat=scene.seat,
@@ -138,7 +138,7 @@ def draw_diadingo(scene: Scene, canvas: Canvas, at: int) -> None:
     theft = theft_from(scene.public, scene.seat or 0) if robbing else None
     diadingo.draw(
         canvas,
-        diadingo_sight.Sight(
+        diadingo_model.RenderModel(
             table=scene.public,
             seat=scene.seat,
             names=scene.names,
@@ -163,7 +163,7 @@ def draw_diamino(scene: Scene, canvas: Canvas, at: int) -> None:
     draft = new_draft(scene.public.board, hand)
     diamino.draw(
         canvas,
-        diamino.Sight(
+        diamino.RenderModel(
             table=scene.public,
             seat=scene.seat,
             names=scene.names,

@@ -31,7 +31,7 @@ def test_a_game_that_only_one_side_knows_fails_at_import_with_a_sentence(differi
 def test_no_pane_is_loaded_before_somebody_plays() -> None:
     code = "import sys; from diadem_client.games import GAMES; tuple(GAMES.values()); print(*sys.modules)"
     loaded = run(code).stdout.split()
-    assert "diadem_client.games.diadingo.telling" in loaded
+    assert "diadem_client.games.diadingo.event_text" in loaded
     assert not [name for name in loaded if name.endswith(".pane") or name == "textual"]
 
 

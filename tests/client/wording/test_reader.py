@@ -11,9 +11,9 @@ from diadem_shared.games.castles.table import Bought
 from diadem_shared.games.diadingo.table import Stole
 from diadem_shared.match_events import MatchOver
 from tests.cases import cases
-from tests.client.games.castles.test_telling import SENTENCES as CASTLES
-from tests.client.games.diadingo.test_telling import SENTENCES as DIADINGO
-from tests.client.games.diamino.test_telling import SENTENCES as DIAMINO
+from tests.client.games.castles.test_event_text import SENTENCES as CASTLES
+from tests.client.games.diadingo.test_event_text import SENTENCES as DIADINGO
+from tests.client.games.diamino.test_event_text import SENTENCES as DIAMINO
 
 NAMES = ["Ana", "Bob"]
 AROUND = [

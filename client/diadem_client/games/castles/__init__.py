@@ -1,7 +1,7 @@
 """Diamoniak and Piratatak: one set of rules, two editions."""
 
 from diadem_client.games.castles.ending import CASTLE, SHIP
-from diadem_client.games.castles.telling import diamoniak, piratatak, teller
+from diadem_client.games.castles.event_text import diamoniak, piratatak, teller
 from diadem_client.games.castles.turns import turns
 from diadem_client.games.castles.wording import of_diamoniak, of_piratatak
 from diadem_client.games.client_game import ClientGame

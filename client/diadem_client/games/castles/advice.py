@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from diadem_client.games.castles.telling import COLOURS, Words, diamoniak, piratatak
+from diadem_client.games.castles.event_text import COLOURS, Words, diamoniak, piratatak
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen

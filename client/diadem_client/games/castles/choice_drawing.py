@@ -8,7 +8,7 @@ from diadem_client.board.canvas import Canvas, Ink, Rect, fitted
 from diadem_client.games.castles import painting
 from diadem_client.games.castles.draft import KEYS, Kind
 from diadem_client.games.castles.painting import COMMON, called
-from diadem_client.games.castles.sight import Sight
+from diadem_client.games.castles.render_model import RenderModel
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
@@ -29,33 +29,33 @@ class Entry(Struct, frozen=True):
     marked: bool = False
 
 
-def entries(sight: Sight) -> list[Entry]:
-    if sight.shopping is not None:
-        return [_offer(sight, number) for number in range(len(sight.shopping.sellers))]
-    if sight.toll is None:
+def entries(model: RenderModel) -> list[Entry]:
+    if model.shopping is not None:
+        return [_offer(model, number) for number in range(len(model.shopping.sellers))]
+    if model.toll is None:
         return []
     return [
-        _markable(sight, kind, KEYS[at] if at < len(KEYS) else " ", pointed=at == sight.toll.at)
-        for at, kind in enumerate(sight.toll.kinds)
+        _markable(model, kind, KEYS[at] if at < len(KEYS) else " ", pointed=at == model.toll.at)
+        for at, kind in enumerate(model.toll.kinds)
     ]
 
 
-def _offer(sight: Sight, number: int) -> Entry:
-    assert sight.shopping is not None  # noqa: S101 - asked only while there is one
-    seller = sight.shopping.sellers[number]
-    parts = sight.table.holdings[seller].spare(sight.table.holdings[sight.table.turn].builds)
-    name = sight.names[seller]
-    words = f"{name}: {called(parts[0], sight.edition)}" if parts else name
-    pointed = number == sight.shopping.at
+def _offer(model: RenderModel, number: int) -> Entry:
+    assert model.shopping is not None  # noqa: S101 - asked only while there is one
+    seller = model.shopping.sellers[number]
+    parts = model.table.holdings[seller].spare(model.table.holdings[model.table.turn].builds)
+    name = model.names[seller]
+    words = f"{name}: {called(parts[0], model.edition)}" if parts else name
+    pointed = number == model.shopping.at
     return Entry(str(number + 1), "", words, words, parts[0] if parts else "", pointed)
 
 
-def _markable(sight: Sight, kind: Kind, key: str, *, pointed: bool) -> Entry:
-    words = called(kind.card, sight.edition)
+def _markable(model: RenderModel, kind: Kind, key: str, *, pointed: bool) -> Entry:
+    words = called(kind.card, model.edition)
     if kind.held > 1:
         words = f"{words} x{kind.held}"
     if kind.built:
-        mine = _("(castle)") if sight.edition.built == "castle" else _("(ship)")
+        mine = _("(castle)") if model.edition.built == "castle" else _("(ship)")
         words = f"{words} {mine}"
     mark = "[ ]"
     if kind.marked:
@@ -64,12 +64,12 @@ def _markable(sight: Sight, kind: Kind, key: str, *, pointed: bool) -> Entry:
     return Entry(key, mark, words, short, kind.card, pointed, marked=bool(kind.marked))
 
 
-def draw(canvas: Canvas, sight: Sight, area: Rect) -> None:
+def draw(canvas: Canvas, model: RenderModel, area: Rect) -> None:
     """A head, and below it entries; how many are out of sight above and below stands beside the head."""
-    head = _("Your cards") if sight.toll else _("Who sells")
+    head = _("Your cards") if model.toll else _("Who sells")
     canvas.put(area.x, area.y, head, Ink.FAINT)
     rest = Rect(area.x, area.y + 1, area.width, area.height - 1)
-    above, below = _draw_entries(canvas, sight, entries(sight), rest)
+    above, below = _draw_entries(canvas, model, entries(model), rest)
     hidden = [
         f"{canvas.sign(sign)}{count}"
         for sign, count in ((signs.UP, above), (signs.DOWN, below))
@@ -79,13 +79,13 @@ def draw(canvas: Canvas, sight: Sight, area: Rect) -> None:
 
 
 def _draw_entries(
-    canvas: Canvas, sight: Sight, listed: Sequence[Entry], area: Rect
+    canvas: Canvas, model: RenderModel, listed: Sequence[Entry], area: Rect
 ) -> tuple[int, int]:
     """In one column with their words, or in several by their chips; of too many, those around the choice.
 
     Gives how many there are above and below.
     """
-    narrow = len(listed) <= area.height or sight.shopping is not None
+    narrow = len(listed) <= area.height or model.shopping is not None
     columns = 1 if narrow else max(1, (area.width + 1) // (SHORT_ENTRY + 1))
     rows = [listed[at : at + columns] for at in range(0, len(listed), columns)]
     pointed = next((n for n, row in enumerate(rows) if any(each.pointed for each in row)), 0)
@@ -95,11 +95,13 @@ def _draw_entries(
         for column, entry in enumerate(row):
             place = Rect(area.x + column * (width + 1), area.y + offset, width, 1)
             canvas.place(place, (first + offset) * columns + column)
-            _draw_entry(canvas, sight, entry, place, short=columns > 1)
+            _draw_entry(canvas, model, entry, place, short=columns > 1)
     return first * columns, max(0, len(listed) - (first + area.height) * columns)
 
 
-def _draw_entry(canvas: Canvas, sight: Sight, entry: Entry, area: Rect, *, short: bool) -> None:
+def _draw_entry(
+    canvas: Canvas, model: RenderModel, entry: Entry, area: Rect, *, short: bool
+) -> None:
     ground = "cursor" if entry.pointed else ""
     ink = "on_cursor" if entry.pointed else "text"
     if entry.pointed:
@@ -116,7 +118,7 @@ def _draw_entry(canvas: Canvas, sight: Sight, entry: Entry, area: Rect, *, short
         return
     words = entry.words
     if short:
-        sign = next(s for c, s, _p in COMMON[sight.edition.name] if c == entry.card)
+        sign = next(s for c, s, _p in COMMON[model.edition.name] if c == entry.card)
         words = f"{canvas.sign(sign)} {entry.short}"
     bold = "b" if entry.pointed else ""
     canvas.put(x, area.y, fitted(words, area.x + area.width - x), Paint(ink, ground, bold))

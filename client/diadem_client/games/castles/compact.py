@@ -2,10 +2,10 @@
 
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.castles import choice_drawing, painting
+from diadem_client.games.castles.event_text import COLOURS
 from diadem_client.games.castles.painting import COMMON, called, colour_paint
 from diadem_client.games.castles.pictures import HEIGHT, WIDTH
-from diadem_client.games.castles.sight import Sight
-from diadem_client.games.castles.telling import COLOURS
+from diadem_client.games.castles.render_model import RenderModel
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_shared.game import Seat
@@ -21,28 +21,28 @@ STATE = 10
 UPPER, HAND = HEIGHT + 1, 3
 
 
-def draw(canvas: Canvas, sight: Sight) -> None:
+def draw(canvas: Canvas, model: RenderModel) -> None:
     width, height = min(canvas.width - 2, WIDEST), min(canvas.height, TALLEST)
     left, top = (canvas.width - width) // 2, (canvas.height - height) // 2
-    own = sight.order[0] if sight.seat is not None else sight.table.turn
-    _draw_holder(canvas, sight, own, Rect(left - 1, top, WIDTH + 1, 1))
-    painting.built(canvas, sight, own, (left, top + 1))
+    own = model.order[0] if model.seat is not None else model.table.turn
+    _draw_holder(canvas, model, own, Rect(left - 1, top, WIDTH + 1, 1))
+    painting.built(canvas, model, own, (left, top + 1))
     x = left + WIDTH + GAP
-    _draw_side(canvas, sight, own, Rect(x, top, left + width - x, UPPER))
+    _draw_side(canvas, model, own, Rect(x, top, left + width - x, UPPER))
     below = Rect(left, top + UPPER, width, height - UPPER)
-    if sight.shopping is not None:
-        listed = min(below.height, len(sight.shopping.sellers) + 1)
-        choice_drawing.draw(canvas, sight, Rect(left, below.y, width, listed))
+    if model.shopping is not None:
+        listed = min(below.height, len(model.shopping.sellers) + 1)
+        choice_drawing.draw(canvas, model, Rect(left, below.y, width, listed))
         below = Rect(left, below.y + listed, width, below.height - listed)
-    if sight.toll is not None:
-        choice_drawing.draw(canvas, sight, below)
+    if model.toll is not None:
+        choice_drawing.draw(canvas, model, below)
     elif below.height >= HAND:
-        _draw_hand(canvas, sight, own, below)
+        _draw_hand(canvas, model, own, below)
 
 
-def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
+def _draw_holder(canvas: Canvas, model: RenderModel, seat: Seat, area: Rect) -> None:
     """A row for a player: who is on, what they build; at the side also what they keep."""
-    table, holding = sight.table, sight.table.holdings[seat]
+    table, holding = model.table, model.table.holdings[seat]
     now = table.turn == seat and table.phase is not TurnPhase.OVER
     if now:
         canvas.fill(area, "row")
@@ -51,50 +51,50 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     if holding.builds:
         state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
         paint = colour_paint(holding.builds)
-    note = sight.notes[seat] if sight.notes else ""
+    note = model.notes[seat] if model.notes else ""
     if note:
         state, paint = note, Ink.FAINT
-    strong = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-    if seat in sight.tinted:
+    strong = Ink.STRONG if now or seat == model.seat else Ink.PLAIN
+    if seat in model.tinted:
         canvas.fill(Rect(area.x + 1, area.y, area.width - 1, 1), "fresh")
         paint = strong = Ink.FRESH
     state = fitted(state, STATE)
-    name = sight.name(canvas, seat, area.width - 3 - len(state))
+    name = model.name(canvas, seat, area.width - 3 - len(state))
     canvas.put(area.x + 2, area.y, name, strong)
     canvas.right(area.x + area.width, area.y, state, paint)
 
 
-def _draw_side(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
+def _draw_side(canvas: Canvas, model: RenderModel, own: Seat, area: Rect) -> None:
     """Piles, what has happened, and everybody else."""
-    table = sight.table
+    table = model.table
     counts = [
         f"{_('deck')} {table.deck}",
         f"{_('aside')} {len(table.aside)}",
-        painting.dangers(sight.edition, sight.dangers_left),
+        painting.dangers(model.edition, model.dangers_left),
     ]
     if table.drawn:
         counts.append(_("drawn {count}").format(count=len(table.drawn)))
     lines = flowed(counts, area.width)[:2]
     for offset, line in enumerate(lines):
         canvas.put(area.x, area.y + offset, line, Ink.FAINT)
-    others = [seat for seat in range(len(sight.names)) if seat != own]
+    others = [seat for seat in range(len(model.names)) if seat != own]
     first = area.y + area.height - 2 * len(others)
     y = area.y + len(lines)
-    painting.told(canvas, sight.told, Rect(area.x, y, area.width, first - y), sight.card)
+    painting.told(canvas, model.told, Rect(area.x, y, area.width, first - y), model.card)
     for number, seat in enumerate(others):
         y = first + 2 * number
-        _draw_holder(canvas, sight, seat, Rect(area.x, y, area.width - COUNTS - 2, 1))
-        painting.counted(canvas, sight, seat, area.x + area.width, y)
-        painting.chips(canvas, sight, seat, Rect(area.x + 2, y + 1, area.width - 2, 1))
+        _draw_holder(canvas, model, seat, Rect(area.x, y, area.width - COUNTS - 2, 1))
+        painting.counted(canvas, model, seat, area.x + area.width, y)
+        painting.chips(canvas, model, seat, Rect(area.x + 2, y + 1, area.width - 2, 1))
 
 
-def _draw_hand(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
+def _draw_hand(canvas: Canvas, model: RenderModel, own: Seat, area: Rect) -> None:
     """All that is in the own reserve, in words and chips."""
-    head = _("Your cards") if own == sight.seat else sight.names[own]
+    head = _("Your cards") if own == model.seat else model.names[own]
     canvas.put(area.x, area.y, head, Ink.FAINT)
-    reserve = sight.table.holdings[own].reserve
+    reserve = model.table.holdings[own].reserve
     x = area.x
-    for card, sign, paint in COMMON[sight.edition.name]:
-        text = f"{canvas.sign(sign)} {reserve.count(card)} {called(card, sight.edition)}"
+    for card, sign, paint in COMMON[model.edition.name]:
+        text = f"{canvas.sign(sign)} {reserve.count(card)} {called(card, model.edition)}"
         x = canvas.put(x, area.y + 1, text, paint) + 3
-    painting.chips(canvas, sight, own, Rect(area.x, area.y + 2, area.width, 1))
+    painting.chips(canvas, model, own, Rect(area.x, area.y + 2, area.width, 1))

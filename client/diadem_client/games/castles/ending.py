@@ -1,6 +1,6 @@
 """How a round of castles was won."""
 
-from diadem_client.games.castles.telling import COLOURS
+from diadem_client.games.castles.event_text import COLOURS
 from diadem_client.games.client_game import Ending
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _

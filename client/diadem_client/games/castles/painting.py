@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted
+from diadem_client.games.castles.event_text import COLOURS, diamoniak, piratatak
 from diadem_client.games.castles.pictures import (
     BUILT,
     CARDS,
@@ -12,8 +13,7 @@ from diadem_client.games.castles.pictures import (
     part_of,
     place_of,
 )
-from diadem_client.games.castles.sight import Sight, spare
-from diadem_client.games.castles.telling import COLOURS, diamoniak, piratatak
+from diadem_client.games.castles.render_model import RenderModel, spare
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
@@ -71,11 +71,13 @@ def colour_paint(colour: Colour) -> Paint:
     return Paint(f"{colour}.t", marks="b")
 
 
-def built(canvas: Canvas, sight: Sight, seat: Seat, at: tuple[int, int], scale: int = 1) -> None:
+def built(
+    canvas: Canvas, model: RenderModel, seat: Seat, at: tuple[int, int], scale: int = 1
+) -> None:
     """What a player has built so far."""
-    holding = sight.table.holdings[seat]
-    parts = {int(card[-1]): (seat, card) in sight.fresh for card in holding.castle}
-    building(canvas, sight.edition, holding.builds, parts, at, scale)
+    holding = model.table.holdings[seat]
+    parts = {int(card[-1]): (seat, card) in model.fresh for card in holding.castle}
+    building(canvas, model.edition, holding.builds, parts, at, scale)
 
 
 def building(
@@ -205,14 +207,14 @@ def chip(canvas: Canvas, what: Card, x: int, y: int, *, fresh: bool = False) -> 
     return canvas.put(x, y, text, Paint("ink", f"{colour}.b", "b"))
 
 
-def counted(canvas: Canvas, sight: Sight, seat: Seat, end: int, y: int) -> None:
+def counted(canvas: Canvas, model: RenderModel, seat: Seat, end: int, y: int) -> None:
     """How many there are of the two common cards, ending before a column."""
-    reserve = sight.table.holdings[seat].reserve
-    for what, sign, paint in reversed(COMMON[sight.edition.name]):
+    reserve = model.table.holdings[seat].reserve
+    for what, sign, paint in reversed(COMMON[model.edition.name]):
         count = reserve.count(what)
         text = f"{canvas.sign(sign)} {count}"
         canvas.right(end, y, text, paint)
-        if count and (seat, what) in sight.fresh:
+        if count and (seat, what) in model.fresh:
             canvas.put(end - len(text) - 1, y, canvas.sign(signs.FRESH), Ink.FRESH)
         end -= len(text) + 2
 
@@ -222,12 +224,12 @@ def told(canvas: Canvas, lines: Sequence[Line], area: Rect, card: Card | None) -
     news.draw(canvas, lines, area, Ink.BAD if card == DANGER else Ink.STRONG)
 
 
-def chips(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
+def chips(canvas: Canvas, model: RenderModel, seat: Seat, area: Rect) -> None:
     """Spare parts, colour by colour; where there are too many, the last say so."""
-    kept = spare(sight.table.holdings[seat])
+    kept = spare(model.table.holdings[seat])
     x, before = area.x, ""
     for number, what in enumerate(kept):
-        colour, fresh = colour_of(what) or "", (seat, what) in sight.fresh
+        colour, fresh = colour_of(what) or "", (seat, what) in model.fresh
         at = x + bool(before and colour != before) + bool(before)
         rest = f" +{len(kept) - number - 1}" if number + 1 < len(kept) else ""
         if at + 2 + fresh + len(rest) > area.x + area.width:

@@ -9,9 +9,9 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.games.castles import drawing
-from diadem_client.games.castles.asking import danger_question, ruin, still_to_mark
 from diadem_client.games.castles.draft import Shopping, Toll, can_buy, sellers, toll_for
-from diadem_client.games.castles.sight import Sight
+from diadem_client.games.castles.prompts import danger_question, ruin, still_to_mark
+from diadem_client.games.castles.render_model import RenderModel
 from diadem_client.games.castles.turns import gained
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -122,12 +122,12 @@ class CastlesPane(DrawnPane):
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
         drawing.draw(
-            canvas, replace(_sight(scene), told=scene.lines(), card=_card_in(scene.events))
+            canvas, replace(_model(scene), told=scene.lines(), card=_card_in(scene.events))
         )
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
-        sight = replace(
-            _sight(scene),
+        model = replace(
+            _model(scene),
             told=self.told,
             card=self.card,
             fresh=self.fresh,
@@ -136,7 +136,7 @@ class CastlesPane(DrawnPane):
             toll=self.toll,
             shopping=self.shopping,
         )
-        drawing.draw(canvas, sight)
+        drawing.draw(canvas, model)
 
     @property
     def question(self) -> str:
@@ -346,10 +346,10 @@ class ShipsPane(CastlesPane, inherit_bindings=False):
     BINDINGS = bindings(ACTIONS)
 
 
-def _sight(scene: Scene) -> Sight:
+def _model(scene: Scene) -> RenderModel:
     game = scene.rules
     assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
-    return Sight(
+    return RenderModel(
         table=scene.public,
         edition=game.edition,
         seat=scene.seat,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from diadem_client.games.castles.telling import COLOURS, Words
+from diadem_client.games.castles.event_text import COLOURS, Words
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns

@@ -1,6 +1,6 @@
 """What the castles games call their options and refusals; each edition has words of its own."""
 
-from diadem_client.games.castles.telling import diamoniak, piratatak
+from diadem_client.games.castles.event_text import diamoniak, piratatak
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_
 from diadem_shared.games.castles.refusals import CastlesCode

@@ -2,7 +2,7 @@
 
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diadingo.ending import ENDING
-from diadem_client.games.diadingo.telling import tell
+from diadem_client.games.diadingo.event_text import tell
 from diadem_client.games.diadingo.turns import TURNS
 from diadem_client.games.diadingo.wording import WORDING
 from diadem_client.i18n import N_

@@ -4,7 +4,7 @@ from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.diadingo import gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import FLAT, SMALL, Gems
-from diadem_client.games.diadingo.sight import Sight
+from diadem_client.games.diadingo.render_model import RenderModel
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
@@ -17,48 +17,48 @@ NAME, DOLLARS = 10, 8
 NEWS = 2
 
 
-def draw(canvas: Canvas, sight: Sight) -> None:
+def draw(canvas: Canvas, model: RenderModel) -> None:
     """Players come first: what happened is left out where there is no room."""
     width = min(canvas.width - 2, WIDEST)
     left = (canvas.width - width) // 2
-    facts = flowed(_facts(sight), width, "   ")
-    need = len(facts) + len(sight.names)
+    facts = flowed(_facts(model), width, "   ")
+    need = len(facts) + len(model.names)
     scale = SMALL if canvas.height >= SMALL.board_height + need + NEWS else FLAT
     spare = canvas.height - scale.board_height - need
     told = max(0, min(NEWS, spare))
     top = max(0, spare - told) // 2
-    lying = Gems(sight.table, sight.moment, sight.lifts, sight.fresh_spots)
+    lying = Gems(model.table, model.moment, model.lifts, model.fresh_spots)
     x = left + (width - scale.board_width) // 2
     gems.draw(canvas, lying, x, top, scale)
-    if sight.aim is not None:
-        gems.draw_aim(canvas, sight.table, sight.aim, x, top, scale)
+    if model.aim is not None:
+        gems.draw_aim(canvas, model.table, model.aim, x, top, scale)
     y = top + scale.board_height
     for line in facts:
         canvas.put(left, y, line, Ink.STRONG if line is facts[0] else Ink.PLAIN)
         y += 1
-    if sight.theft is not None:
+    if model.theft is not None:
         area = Rect(left, y, width, canvas.height - top - y)
-        theft_drawing.draw(canvas, sight, sight.theft, area)
+        theft_drawing.draw(canvas, model, model.theft, area)
         return
-    news.draw(canvas, sight.told, Rect(left, y, width, told))
-    for row, seat in enumerate(_seats(sight, canvas.height - y - told)):
-        _draw_player(canvas, sight, seat, Rect(left, y + told + row, width, 1))
+    news.draw(canvas, model.told, Rect(left, y, width, told))
+    for row, seat in enumerate(_seats(model, canvas.height - y - told)):
+        _draw_player(canvas, model, seat, Rect(left, y + told + row, width, 1))
 
 
-def _seats(sight: Sight, rows: int) -> list[Seat]:
+def _seats(model: RenderModel, rows: int) -> list[Seat]:
     """Of too many players, oneself and who is on before the others."""
-    seats = range(len(sight.names))
-    first = sorted(seats, key=lambda seat: (seat != sight.seat, seat != sight.table.turn))
+    seats = range(len(model.names))
+    first = sorted(seats, key=lambda seat: (seat != model.seat, seat != model.table.turn))
     return sorted(first[:rows])
 
 
-def _facts(sight: Sight) -> list[str]:
+def _facts(model: RenderModel) -> list[str]:
     """The open card, and what is still to come."""
-    table, facts = sight.table, []
+    table, facts = model.table, []
     if table.card is not None:
-        other = _("for {name}").format(name=sight.names[table.turn])
+        other = _("for {name}").format(name=model.names[table.turn])
         facts.append(
-            f"{rings.card_name(table.card)} {_('for you') if table.turn == sight.seat else other}"
+            f"{rings.card_name(table.card)} {_('for you') if table.turn == model.seat else other}"
         )
     facts.append(_("rings {count}").format(count=table.rings_to_come))
     facts.append(_("thefts {count}").format(count=table.thefts_to_come))
@@ -66,18 +66,18 @@ def _facts(sight: Sight) -> list[str]:
     return facts
 
 
-def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
-    table, hand = sight.table, sight.table.hands[seat]
+def _draw_player(canvas: Canvas, model: RenderModel, seat: Seat, area: Rect) -> None:
+    table, hand = model.table, model.table.hands[seat]
     now = seat == table.turn and table.phase is not TurnPhase.OVER
     if now:
         canvas.fill(area, "row")
         canvas.put(area.x, area.y, canvas.sign(signs.TURN), Ink.KEY)
-    note = sight.notes[seat] if sight.notes else ""
-    name = f"{sight.name(canvas, seat, NAME)} {note}".rstrip()
-    paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
+    note = model.notes[seat] if model.notes else ""
+    name = f"{model.name(canvas, seat, NAME)} {note}".rstrip()
+    paint = Ink.STRONG if now or seat == model.seat else Ink.PLAIN
     canvas.put(area.x + 2, area.y, fitted(name, NAME), paint)
     x = area.x + 2 + NAME + DOLLARS
     gold = Paint("gold.t", marks="b" if now else "")
     canvas.right(x, area.y, grouped(hand.score(table.options)), gold)
-    fresh = [value for owner, value in sight.fresh_rings if owner == seat]
+    fresh = [value for owner, value in model.fresh_rings if owner == seat]
     rings.draw(canvas, hand, Rect(x + 2, area.y, area.x + area.width - x - 2, 1), fresh)

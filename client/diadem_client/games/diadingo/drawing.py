@@ -7,7 +7,7 @@ from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.games.diadingo import compact, gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Scale
-from diadem_client.games.diadingo.sight import Sight
+from diadem_client.games.diadingo.render_model import RenderModel
 from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
@@ -27,17 +27,17 @@ VALUE_OF_ART = 2000
 """There is a picture of a ring for every two values."""
 
 
-def draw(canvas: Canvas, sight: Sight) -> None:
+def draw(canvas: Canvas, model: RenderModel) -> None:
     """Aiming changes nothing but what is aimed at: all else is kept."""
     if canvas.compact:
-        compact.draw(canvas, sight)
+        compact.draw(canvas, model)
         return
-    frame, still = _frame(canvas, sight), replace(sight, aim=None)
+    frame, still = _frame(canvas, model), replace(model, aim=None)
     whole = Rect(0, 0, canvas.width, canvas.height)
     canvas.keep("table", still, whole, lambda: _draw_table(canvas, still, frame))
-    if sight.aim is not None:
+    if model.aim is not None:
         x, y = frame.board
-        gems.draw_aim(canvas, sight.table, sight.aim, x, y, frame.scale)
+        gems.draw_aim(canvas, model.table, model.aim, x, y, frame.scale)
 
 
 class Frame(Struct, frozen=True):
@@ -50,37 +50,37 @@ class Frame(Struct, frozen=True):
         return self.upper.x, self.upper.y + (self.upper.height - self.scale.board_height) // 2
 
 
-def _frame(canvas: Canvas, sight: Sight) -> Frame:
-    scale = _scaled(canvas, len(sight.names))
+def _frame(canvas: Canvas, model: RenderModel) -> Frame:
+    scale = _scaled(canvas, len(model.names))
     width = min(canvas.width, scale.board_width + 1 + 60)
-    upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(sight.names)))
-    needed = upper + 2 + len(sight.names)
+    upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(model.names)))
+    needed = upper + 2 + len(model.names)
     top = max(0, min(1, canvas.height - needed), (canvas.height - needed) // 2)
     return Frame(scale, Rect((canvas.width - width) // 2, top, width, upper))
 
 
-def _draw_table(canvas: Canvas, sight: Sight, frame: Frame) -> None:
+def _draw_table(canvas: Canvas, model: RenderModel, frame: Frame) -> None:
     scale, left, top, width = frame.scale, frame.upper.x, frame.upper.y, frame.upper.width
-    lying = Gems(sight.table, sight.moment, sight.lifts, sight.fresh_spots)
+    lying = Gems(model.table, model.moment, model.lifts, model.fresh_spots)
     gems.draw(canvas, lying, *frame.board, scale)
     x = left + scale.board_width + 1
     side = Rect(x, top, left + width - 1 - x, frame.upper.height)
-    if sight.theft is not None:
-        listed = min(len(sight.theft.choices) + 2, side.height - (8 if canvas.roomy else 0))
-        theft_drawing.draw(canvas, sight, sight.theft, Rect(x, top, side.width, listed))
+    if model.theft is not None:
+        listed = min(len(model.theft.choices) + 2, side.height - (8 if canvas.roomy else 0))
+        theft_drawing.draw(canvas, model, model.theft, Rect(x, top, side.width, listed))
         rest = Rect(x, top + listed + 1, side.width, side.height - listed - 1)
     else:
-        below = _draw_card(canvas, sight, side)
+        below = _draw_card(canvas, model, side)
         rest = Rect(x, below, side.width, top + side.height - below)
     if canvas.roomy:
         canvas.talk = rest
     else:
-        news.draw(canvas, sight.told, rest)
+        news.draw(canvas, model.told, rest)
     y = top + side.height
-    if canvas.height - y > len(sight.names) + 1:
-        canvas.put(left + 3, y, fitted(_legend(canvas, sight), width - 4), Ink.FAINT)
+    if canvas.height - y > len(model.names) + 1:
+        canvas.put(left + 3, y, fitted(_legend(canvas, model), width - 4), Ink.FAINT)
         y += 1
-    _draw_players(canvas, sight, Rect(left + 1, y, width - 2, canvas.height - y))
+    _draw_players(canvas, model, Rect(left + 1, y, width - 2, canvas.height - y))
 
 
 def _scaled(canvas: Canvas, seats: int) -> Scale:
@@ -91,16 +91,16 @@ def _scaled(canvas: Canvas, seats: int) -> Scale:
     return FLAT
 
 
-def _legend(canvas: Canvas, sight: Sight) -> str:
+def _legend(canvas: Canvas, model: RenderModel) -> str:
     """What the signs on the board mean."""
     words = [
         f"{canvas.sign(signs.DOT)} {_('taken')}",
         f"{canvas.sign(signs.YES)} {_('came off')}",
         f"{canvas.sign(signs.NO)} {_('does not move')}",
     ]
-    if sight.table.options.play == "marked" or sight.table.marked:
+    if model.table.options.play == "marked" or model.table.marked:
         words.append(f"# {_('known to be fixed')}")
-    if sight.fresh_rings:
+    if model.fresh_rings:
         words.append(f"{canvas.sign(signs.FRESH)} {_('new')}")
     return "   ".join(words)
 
@@ -108,13 +108,13 @@ def _legend(canvas: Canvas, sight: Sight) -> str:
 # Beside the board
 
 
-def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> int:
+def _draw_card(canvas: Canvas, model: RenderModel, area: Rect) -> int:
     """The open card, whose it is, and what is still to come; gives the first row below."""
-    table = sight.table
+    table = model.table
     if table.card is not None:
         _draw_face(canvas, table.card, rings.card_name(table.card), area.x, area.y)
-        mine = table.turn == sight.seat
-        other = _("for {name}").format(name=sight.names[table.turn])
+        mine = table.turn == model.seat
+        other = _("for {name}").format(name=model.names[table.turn])
         words = wrapped(_("for you") if mine else other, area.width - CARD.width - 2)
         for offset, line in enumerate(words[:2]):
             at = area.x + CARD.width + 2, area.y + 1 + offset
@@ -154,9 +154,9 @@ def _draw_face(canvas: Canvas, card: object, name: str, x: int, y: int) -> None:
 # Players
 
 
-def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
+def _draw_players(canvas: Canvas, model: RenderModel, area: Rect) -> None:
     """A head with what the signs mean, then one or two rows a player."""
-    table, y = sight.table, area.y
+    table, y = model.table, area.y
     professional = table.options.scoring == "professional"
     column = area.x + 2 + NAME + DOLLARS + 3 + SUM * professional
     stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
@@ -177,9 +177,9 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         if now:
             canvas.fill(Rect(area.x - 1, y, area.width + 2, 1), "row")
             canvas.put(area.x, y, canvas.sign(signs.TURN), Ink.KEY)
-        paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        after = canvas.put(area.x + 2, y, sight.name(canvas, seat, NAME), paint)
-        note = sight.notes[seat] if sight.notes else ""
+        paint = Ink.STRONG if now or seat == model.seat else Ink.PLAIN
+        after = canvas.put(area.x + 2, y, model.name(canvas, seat, NAME), paint)
+        note = model.notes[seat] if model.notes else ""
         if note and cells_of(note) < area.x + 2 + NAME - after:
             canvas.put(after + 1, y, note, Ink.FAINT)
         score = grouped(hand.score(table.options))
@@ -189,5 +189,5 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         if professional:
             words = f"{grouped(sum(hand.filled))} - {grouped(sum(hand.empty)):>{OF_SUM}}"
             canvas.right(column - 2, y, words, Ink.FAINT)
-        fresh = [value for owner, value in sight.fresh_rings if owner == seat]
+        fresh = [value for owner, value in model.fresh_rings if owner == seat]
         rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows), fresh)

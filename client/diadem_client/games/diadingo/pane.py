@@ -11,7 +11,7 @@ from diadem_client.board.pane import Scene
 from diadem_client.games.diadingo import drawing
 from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
 from diadem_client.games.diadingo.gems import Moment
-from diadem_client.games.diadingo.sight import Sight
+from diadem_client.games.diadingo.render_model import RenderModel
 from diadem_client.games.diadingo.turns import changed
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -92,7 +92,7 @@ class DiadingoPane(DrawnPane):
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
         told = scene.lines(_done(_recalled(scene)))
         drawing.draw(
-            canvas, Sight(table=scene.public, seat=scene.seat, names=scene.names, told=told)
+            canvas, RenderModel(table=scene.public, seat=scene.seat, names=scene.names, told=told)
         )
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
@@ -106,7 +106,7 @@ class DiadingoPane(DrawnPane):
         aims = scene.seat is not None and table.phase is TurnPhase.TAKE
         drawing.draw(
             canvas,
-            Sight(
+            RenderModel(
                 table=table,
                 seat=scene.seat,
                 names=scene.names,

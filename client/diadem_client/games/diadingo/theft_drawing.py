@@ -2,7 +2,7 @@
 
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted
 from diadem_client.games.diadingo.draft import Theft
-from diadem_client.games.diadingo.sight import Sight
+from diadem_client.games.diadingo.render_model import RenderModel
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.wording.values import grouped
@@ -10,12 +10,12 @@ from diadem_client.wording.values import grouped
 COLUMN = 28
 
 
-def draw(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
+def draw(canvas: Canvas, model: RenderModel, theft: Theft, area: Rect) -> None:
     """In columns, scrolled around the choice; how many are out of sight stands beside the head."""
     canvas.put(area.x, area.y, _("THEFT"), Ink.BAD)
     entries = [
         _("{number}  {value} from {name}").format(
-            number=number if number < 10 else " ", value=grouped(value), name=sight.names[victim]
+            number=number if number < 10 else " ", value=grouped(value), name=model.names[victim]
         )
         for number, (value, victim) in enumerate(theft.choices, start=1)
     ]

@@ -2,7 +2,7 @@
 
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diamino.ending import ENDING
-from diadem_client.games.diamino.telling import tell, whose
+from diadem_client.games.diamino.event_text import tell, whose
 from diadem_client.games.diamino.typed_moves import forms, meant
 from diadem_client.games.diamino.wording import WORDING
 from diadem_client.i18n import N_

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from diadem_client.games.diamino.telling import placed
+from diadem_client.games.diamino.event_text import placed
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen

@@ -43,7 +43,7 @@ LIES |= dict.fromkeys(GLOW, signs.FRESH)
 """How a tile may lie there: the role of its ground, and the sign in its left cell."""
 
 
-class Sight(Struct, frozen=True):
+class RenderModel(Struct, frozen=True):
     """What lies on the board, and what is tried there."""
 
     board: Board
@@ -89,26 +89,26 @@ class Scale(Struct, frozen=True):
 SMALL, LARGE = Scale(3, 1), Scale(5, 2)
 
 
-def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
+def draw(canvas: Canvas, model: RenderModel, area: Rect, scale: Scale) -> None:
     """As much of the board as there is room for, with the cursor in it."""
-    layout = sight.board.layout
+    layout = model.board.layout
     columns = min(layout.width, (area.width - RULER) // scale.width)
     rows = min(layout.height, (area.height - 1) // scale.height)
-    row, column = divmod(layout.start if sight.cursor is None else sight.cursor, layout.width)
+    row, column = divmod(layout.start if model.cursor is None else model.cursor, layout.width)
     part = Rect(
         _window(column, columns, layout.width), _window(row, rows, layout.height), columns, rows
     )
-    lying = replace(sight, tried={}, cursor=None, direction=Direction.ACROSS)
+    lying = replace(model, tried={}, cursor=None, direction=Direction.ACROSS)
     canvas.keep(
         "board", (lying, part, scale), area, lambda: _draw_lying(canvas, lying, part, area, scale)
     )
-    for square in {*sight.tried, *(() if sight.cursor is None else (sight.cursor,))}:
-        _draw_field(canvas, sight, square, part, area, scale)
+    for square in {*model.tried, *(() if model.cursor is None else (model.cursor,))}:
+        _draw_field(canvas, model, square, part, area, scale)
 
 
-def _draw_lying(canvas: Canvas, sight: Sight, part: Rect, area: Rect, scale: Scale) -> None:
+def _draw_lying(canvas: Canvas, model: RenderModel, part: Rect, area: Rect, scale: Scale) -> None:
     """Everything but the draft and the cursor: it stays the same for many keys."""
-    layout = sight.board.layout
+    layout = model.board.layout
     for across in range(part.width):
         name = layout.name(part.x + across)[0]
         at = area.x + RULER + across * scale.width + scale.width // 2
@@ -120,18 +120,18 @@ def _draw_lying(canvas: Canvas, sight: Sight, part: Rect, area: Rect, scale: Sca
             square = (part.y + down) * layout.width + part.x + across
             x = area.x + RULER + across * scale.width
             canvas.place(Rect(x, y, scale.width, scale.height), square)
-            _draw_field(canvas, sight, square, part, area, scale)
+            _draw_field(canvas, model, square, part, area, scale)
 
 
 def _draw_field(
-    canvas: Canvas, sight: Sight, square: int, part: Rect, area: Rect, scale: Scale
+    canvas: Canvas, model: RenderModel, square: int, part: Rect, area: Rect, scale: Scale
 ) -> None:
-    row, column = divmod(square, sight.board.layout.width)
+    row, column = divmod(square, model.board.layout.width)
     if not part.holds(column, row):
         return
     x = area.x + RULER + (column - part.x) * scale.width
     y = area.y + 1 + (row - part.y) * scale.height
-    (_large_field if scale is LARGE else _small_field)(canvas, sight, square, x, y)
+    (_large_field if scale is LARGE else _small_field)(canvas, model, square, x, y)
 
 
 def _window(at: int, size: int, whole: int) -> int:
@@ -149,13 +149,13 @@ def value_of(canvas: Canvas, letter: str, values: Mapping[str, int]) -> str:
     return "*" if letter.islower() else canvas.subscript(values.get(letter, 0))
 
 
-def pointer(sight: Sight) -> Sign:
-    return signs.ACROSS if sight.direction is Direction.ACROSS else signs.DOWN
+def pointer(model: RenderModel) -> Sign:
+    return signs.ACROSS if model.direction is Direction.ACROSS else signs.DOWN
 
 
-def _paints(sight: Sight, square: int, state: str, letter: str) -> tuple[Paint, Paint]:
+def _paints(model: RenderModel, square: int, state: str, letter: str) -> tuple[Paint, Paint]:
     """Of the left cell and of the letter of a tile."""
-    if square == sight.cursor:
+    if square == model.cursor:
         return Ink.CURSOR, Ink.CURSOR
     if state == "cursor":
         return Ink.CURSOR, Ink.CURSOR
@@ -163,37 +163,37 @@ def _paints(sight: Sight, square: int, state: str, letter: str) -> tuple[Paint, 
     return Paint("ink", state, "b"), Paint(ink, state, "b")
 
 
-def _small_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> None:
-    state, letter = sight.tile(square)
-    points = square == sight.cursor
+def _small_field(canvas: Canvas, model: RenderModel, square: int, x: int, y: int) -> None:
+    state, letter = model.tile(square)
+    points = square == model.cursor
     if letter:
-        left, paint = _paints(sight, square, state, letter)
-        canvas.put(x, y, canvas.sign(pointer(sight) if points else LIES[state]), left)
-        value = value_of(canvas, letter, sight.values)
+        left, paint = _paints(model, square, state, letter)
+        canvas.put(x, y, canvas.sign(pointer(model) if points else LIES[state]), left)
+        value = value_of(canvas, letter, model.values)
         canvas.put(x + 1, y, letter.upper() + value, paint)
         return
-    kind = sight.board.layout.kind(square)
+    kind = model.board.layout.kind(square)
     sign, paint = ground_of(canvas, kind)
     text = canvas.sign(sign)
     if points:
-        arrow, paint = canvas.sign(pointer(sight)), Ink.CURSOR
+        arrow, paint = canvas.sign(pointer(model)), Ink.CURSOR
         text = f" {arrow} " if kind is FieldKind.PLAIN else arrow + text[1:]
     canvas.put(x, y, text, paint)
 
 
-def _large_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> None:
-    state, letter = sight.tile(square)
-    points = square == sight.cursor
+def _large_field(canvas: Canvas, model: RenderModel, square: int, x: int, y: int) -> None:
+    state, letter = model.tile(square)
+    points = square == model.cursor
     if letter:
-        left, paint = _paints(sight, square, state, letter)
+        left, paint = _paints(model, square, state, letter)
         low = paint if points else Paint(paint.ink, _edge(paint.ground), "b")
-        canvas.put(x, y, canvas.sign(pointer(sight) if points else LIES[state]), left)
+        canvas.put(x, y, canvas.sign(pointer(model) if points else LIES[state]), left)
         canvas.put(x + 1, y, f" {letter.upper()}  ", paint)
         edge = " " if points or canvas.line_drawn else canvas.sign(signs.TILE)
         canvas.put(x, y + 1, edge, Paint(left.ink, low.ground, "b"))
-        canvas.put(x + 1, y + 1, f"  {value_of(canvas, letter, sight.values)} ".ljust(4)[-4:], low)
+        canvas.put(x + 1, y + 1, f"  {value_of(canvas, letter, model.values)} ".ljust(4)[-4:], low)
         return
-    kind = sight.board.layout.kind(square)
+    kind = model.board.layout.kind(square)
     sign, paint = ground_of(canvas, kind)
     text, below = canvas.sign(sign).center(5), "     "
     if kind is FieldKind.BLACK:
@@ -201,7 +201,7 @@ def _large_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> N
     elif kind in HEADS and not canvas.line_drawn:
         text, below = (f" {line} " for line in HEADS[kind])
     if points:
-        arrow, paint = canvas.sign(pointer(sight)), Ink.CURSOR
+        arrow, paint = canvas.sign(pointer(model)), Ink.CURSOR
         text = arrow.center(5) if kind is FieldKind.PLAIN else arrow + text[1:]
     canvas.put(x, y, text, paint)
     canvas.put(x, y + 1, below, paint)

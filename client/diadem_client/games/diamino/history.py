@@ -5,8 +5,8 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
+from diadem_client.games.diamino.event_text import ended
 from diadem_client.games.diamino.opinion import is_upward
-from diadem_client.games.diamino.telling import ended
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
 from diadem_shared.game import Event, Viewer

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from diadem_client.board.canvas import Canvas, Rect
 from diadem_client.board.pane import Scene
-from diadem_client.games.diamino import asking, drawing, history, keys, opinion, sheet, verdicts
+from diadem_client.games.diamino import drawing, history, keys, opinion, prompts, sheet, verdicts
 from diadem_client.games.diamino.board_drawing import GLOW
 from diadem_client.games.diamino.draft import Parcel, new_draft
 from diadem_client.games.diamino.drafting import DraftingPane
@@ -44,7 +44,7 @@ class DiaminoPane(DraftingPane):
     ACTIONS: ClassVar[tuple[Action, ...]] = keys.ACTIONS
     BINDINGS = bindings((*keys.ACTIONS, keys.LEAVE, *keys.SCROLL))
 
-    doubtful: asking.Doubtful | None = None
+    doubtful: prompts.Doubtful | None = None
     """What the player is asked about once more before it is done."""
     sheet: Sheet | None = None
     """The score sheet, while it lies over the board."""
@@ -92,7 +92,7 @@ class DiaminoPane(DraftingPane):
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
         hand = sorted_hand(scene.view.private.tiles) if scene.view.private else ""
-        sight = drawing.Sight(
+        model = drawing.RenderModel(
             table=scene.public,
             seat=scene.seat,
             names=scene.names,
@@ -100,13 +100,13 @@ class DiaminoPane(DraftingPane):
             draft=None,
             history=[history.Item(" ".join([_("Hand"), *hand]))] if hand else (),
         )
-        drawing.draw(canvas, sight)
+        drawing.draw(canvas, model)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         hand = scene.view.private.tiles if scene.view.private else ""
         drawing.draw(
             canvas,
-            drawing.Sight(
+            drawing.RenderModel(
                 table=scene.public,
                 seat=scene.seat,
                 names=scene.names,
@@ -154,7 +154,7 @@ class DiaminoPane(DraftingPane):
 
     @property
     def question(self) -> str:
-        return asking.question(self.scene, self.doubtful, self.parcel)
+        return prompts.question(self.scene, self.doubtful, self.parcel)
 
     def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
         if self.draft is not None and self.draft.by_field == dict(draft):
@@ -324,7 +324,7 @@ class DiaminoPane(DraftingPane):
         else:
             self._play(move)
 
-    def _doubt(self, move: asking.Doubtful) -> None:
+    def _doubt(self, move: prompts.Doubtful) -> None:
         self.doubtful = move
         self.redraw()
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
+from diadem_client.games.diamino.event_text import placed
 from diadem_client.games.diamino.history import Round, Turn, turns, who
-from diadem_client.games.diamino.telling import placed
 from diadem_client.i18n import gettext as _
 from diadem_shared.games.diamino.scoring import hand_values, outcome
 from diadem_shared.games.diamino.table import Laid, PublicState, TurnPhase

@@ -15,7 +15,7 @@ from diadem_shared.games.diadingo.board import Spot, Value
 from diadem_shared.games.diadingo.table import PublicState
 
 
-class Sight(Struct, frozen=True):
+class RenderModel(Struct, frozen=True):
     table: PublicState
     seat: Viewer
     names: tuple[str, ...]

@@ -14,7 +14,7 @@ from diadem_shared.games.castles.editions import DANGER, Card, Edition, colour_o
 from diadem_shared.games.castles.table import Holding, PublicState
 
 
-class Sight(Struct, frozen=True):
+class RenderModel(Struct, frozen=True):
     table: PublicState
     edition: Edition
     seat: Viewer
