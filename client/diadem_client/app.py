@@ -29,7 +29,7 @@ from diadem_client.ui.leaving import LeavingApp
 from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen, fit_all
-from diadem_client.ui.screens.on_the_way import connect_screen, lobby_screen, start_screen
+from diadem_client.ui.screens.entry_screens import connect_screen, lobby_screen, start_screen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
 from diadem_client.wording import state

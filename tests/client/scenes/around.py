@@ -18,7 +18,7 @@ from diadem_client.ui.screens import host
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.help import HelpScreen, ReasonsScreen, RulesScreen
-from diadem_client.ui.screens.hinting import told_why
+from diadem_client.ui.screens.hints import told_why
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen

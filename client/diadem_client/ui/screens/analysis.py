@@ -20,7 +20,7 @@ from diadem_client.net.match_audit import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
-from diadem_client.ui.widgets.course import Course
+from diadem_client.ui.widgets.decision_chart import Course
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints

@@ -6,14 +6,14 @@ from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import gettext as _
 from diadem_client.state.client_state import ClientState, TableState
+from diadem_client.ui.screens.chat_panel import Talking
 from diadem_client.ui.screens.scene import scene_of
-from diadem_client.ui.screens.talking import Talking
-from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.log import Log
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, news
+from diadem_client.ui.widgets.plain_container import Covered
 
 NEWS_LINES = 2
 

@@ -13,7 +13,7 @@ from diadem_client.state import forms
 from diadem_client.state.client_state import ClientState
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
-from diadem_client.ui.screens.inviting import INVITE, Inviting
+from diadem_client.ui.screens.invite_action import INVITE, Inviting
 from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header

@@ -12,7 +12,7 @@ from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS
-from diadem_client.ui.screens.exporting import Exporting
+from diadem_client.ui.screens.export_action import Exporting
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import heading, pill_css
 from diadem_client.ui.widgets.history import History

@@ -22,7 +22,7 @@ from diadem_client.state.replay_state import picture_of
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.board_screen import BoardScreen
-from diadem_client.ui.screens.talking import TALK_ACTIONS
+from diadem_client.ui.screens.chat_panel import TALK_ACTIONS
 from diadem_client.wording import advice
 from diadem_client.wording.options import game_name
 from diadem_shared.advice import Evaluation

@@ -17,8 +17,8 @@ from diadem_client.state.replay_state import picture_at
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import ANALYSE, GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.board_screen import BoardScreen
-from diadem_client.ui.screens.exporting import EXPORT, Exporting
-from diadem_client.ui.screens.talking import TALK_ACTIONS
+from diadem_client.ui.screens.chat_panel import TALK_ACTIONS
+from diadem_client.ui.screens.export_action import EXPORT, Exporting
 from diadem_client.wording import advice, state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import who_won, why

@@ -18,7 +18,7 @@ from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.focus import move_focus
-from diadem_client.ui.screens.pace import PACES
+from diadem_client.ui.screens.playback_speed import PACES
 from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines

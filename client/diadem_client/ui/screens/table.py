@@ -20,21 +20,21 @@ from diadem_client.state.forms import words_are_looked_up
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
-from diadem_client.ui.screens.hinting import HINT_ACTIONS, Hinting
-from diadem_client.ui.screens.inviting import INVITE, Inviting
-from diadem_client.ui.screens.learning import BEGIN_AGAIN, IN_EARNEST, Learning
-from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
-from diadem_client.ui.screens.reacting import REACT, Reacting
+from diadem_client.ui.screens.chat_panel import TALK_ACTIONS
+from diadem_client.ui.screens.hints import HINT_ACTIONS, Hinting
+from diadem_client.ui.screens.invite_action import INVITE, Inviting
+from diadem_client.ui.screens.lesson_panel import BEGIN_AGAIN, IN_EARNEST, Learning
+from diadem_client.ui.screens.playback_speed import PACE_ACTIONS, Paced
+from diadem_client.ui.screens.reactions import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
-from diadem_client.ui.screens.seating import RESIGN
-from diadem_client.ui.screens.talking import TALK_ACTIONS
-from diadem_client.ui.widgets.covered import Covered
+from diadem_client.ui.screens.seat_actions import RESIGN
 from diadem_client.ui.widgets.fixed_text import FixedText
-from diadem_client.ui.widgets.gathering import Gathering
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, news
+from diadem_client.ui.widgets.plain_container import Covered
 from diadem_client.ui.widgets.result import Result
+from diadem_client.ui.widgets.waiting_room import Gathering
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import what_next

@@ -18,7 +18,7 @@ from diadem_client.net.match_audit import NotExported, fetch
 from diadem_client.state.past_matches import PastMatch, past_match
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import ANALYSE
-from diadem_client.ui.screens.exporting import EXPORT
+from diadem_client.ui.screens.export_action import EXPORT
 from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.widgets.rows import Rows
 from diadem_client.ui.widgets.section import Section

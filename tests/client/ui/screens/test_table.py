@@ -10,9 +10,9 @@ from diadem_client.board import registry
 from diadem_client.games.diadingo import DIADINGO
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.ui.widgets.gathering import Gathering
 from diadem_client.ui.widgets.log import Log
 from diadem_client.ui.widgets.result import Result
+from diadem_client.ui.widgets.waiting_room import Gathering
 from diadem_shared import protocol
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Setup

@@ -5,7 +5,7 @@ from textual.content import Content
 from diadem_client.board.canvas import cut_behind
 from diadem_client.board.pane import GamePane
 from diadem_client.net.transport import Connected, Link
-from diadem_client.ui.screens.talking import Talking
+from diadem_client.ui.screens.chat_panel import Talking
 
 
 class Asking(Talking):

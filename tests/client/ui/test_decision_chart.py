@@ -4,7 +4,7 @@ from itertools import product
 
 from diadem_client.board.canvas import Canvas
 from diadem_client.look import signs
-from diadem_client.ui.widgets.course import LEFT, draw_course
+from diadem_client.ui.widgets.decision_chart import LEFT, draw_course
 from diadem_shared.advice import Unit
 from diadem_shared.analysis import Weighed
 

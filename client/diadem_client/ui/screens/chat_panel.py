@@ -8,7 +8,7 @@ from textual.widgets import Input
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.ui.actions import Action
-from diadem_client.ui.screens.hearing import Hearing
+from diadem_client.ui.screens.chat_notice import Hearing
 from diadem_client.ui.widgets.log_and_chat import LogAndChat
 from diadem_shared import protocol
 

@@ -12,7 +12,7 @@ from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.client_state import TableState
 from diadem_client.ui.actions import Action
-from diadem_client.ui.screens.asking import Asking
+from diadem_client.ui.screens.prompt_line import Asking
 from diadem_client.ui.widgets.log import fitting
 from diadem_shared import protocol
 from diadem_shared.game import View

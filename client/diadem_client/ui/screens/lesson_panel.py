@@ -10,7 +10,7 @@ from diadem_client.state.client_state import TableState
 from diadem_client.state.coach import Coach
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
-from diadem_client.ui.screens.talking import TALL, WIDE
+from diadem_client.ui.screens.chat_panel import TALL, WIDE
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import ALWAYS_SHOWN, KeyHints
 from diadem_shared.game import Event

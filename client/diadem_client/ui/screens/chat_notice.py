@@ -3,7 +3,7 @@
 from diadem_client.board.canvas import fitted
 from diadem_client.i18n import ngettext
 from diadem_client.state.client_state import TableState
-from diadem_client.ui.screens.seating import Seating
+from diadem_client.ui.screens.seat_actions import Seating
 from diadem_client.ui.unread import unread
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, chat_line
 from diadem_shared.protocol import Said
