@@ -9,7 +9,7 @@ import logging
 import os
 from secrets import token_hex
 
-from diadem_client.look.tiers import tier_of
+from diadem_client.look.color_depth import tier_of
 from diadem_client.settings import Settings, log_file
 from diadem_client.ui import themes
 from diadem_shared.games import GAMES

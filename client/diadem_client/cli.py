@@ -17,7 +17,7 @@ from diadem_client.local import demo, own_words
 from diadem_client.local.local_file import read_text
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import bots_for, setup_for
-from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, is_linux_console, tier_of
+from diadem_client.look.color_depth import COLOUR_SYSTEMS, ColorDepth, is_linux_console, tier_of
 from diadem_client.settings import SettingsStore, log_file
 from diadem_client.state.forms import UnusableFile
 from diadem_client.state.past_matches import Form
@@ -204,7 +204,7 @@ def terminal_options(
 ) -> "TerminalOptions":
     """By what a terminal says of itself. To be called before Textual is loaded, which reads some of it."""
     tier = tier_of(environment, colours)
-    if tier is Tier.NONE:
+    if tier is ColorDepth.NONE:
         environment["NO_COLOR"] = "1"
     else:
         environment.setdefault("TEXTUAL_COLOR_SYSTEM", COLOUR_SYSTEMS[tier])

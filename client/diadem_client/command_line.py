@@ -12,7 +12,7 @@ from typing import Any
 from diadem_client import VERSION, i18n
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.net.address import BadAddress, read_address
 from diadem_client.state.past_matches import Form
 from diadem_shared.entries import MAX_ROUNDS
@@ -206,7 +206,7 @@ def _parser() -> _Parser:
     )
     add_how(
         "--colours",
-        **_one_of(Tier),
+        **_one_of(ColorDepth),
         help=_("how many colours to use (default: as many as the terminal has)"),
     )
     add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))

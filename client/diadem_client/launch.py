@@ -3,7 +3,7 @@
 from msgspec import Struct
 from textual.driver import Driver
 
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.net.address import Address
 from diadem_client.state.forms import FileReader
 from diadem_shared.entries import Setup
@@ -45,7 +45,7 @@ class TerminalOptions(Struct, frozen=True):
     driver: type[Driver] | None = None
     must_be_ascii: bool = False
     """Draw with ASCII even if the settings do not ask for it."""
-    tier: Tier = Tier.PALETTE
+    tier: ColorDepth = ColorDepth.PALETTE
     """How many colours it shows."""
     on_console: bool = False
     """Whether it is the console of Linux, whose font has few signs."""
@@ -54,4 +54,4 @@ class TerminalOptions(Struct, frozen=True):
 
     @property
     def without_colour(self) -> bool:
-        return self.tier is Tier.NONE
+        return self.tier is ColorDepth.NONE

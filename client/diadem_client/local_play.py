@@ -40,7 +40,7 @@ from diadem_shared.refusals import About, Refusal
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
-    from diadem_client.weighings import Weighings
+    from diadem_client.match_analysis import AnalysisJobs
 
 LOCALHOST = "127.0.0.1"
 NOWHERE = Address("", port=0)
@@ -72,12 +72,12 @@ class LocalPlay:
         return (SOLO_ADDRESS, setup.game) if solo and solo.is_kept and setup else None
 
     @cached_property
-    def weighings(self) -> "Weighings":
-        from diadem_client.weighings import Weighings  # noqa: PLC0415, few look back
+    def weighings(self) -> "AnalysisJobs":
+        from diadem_client.match_analysis import AnalysisJobs  # noqa: PLC0415, few look back
 
         kept = None if self.servers is None else self.servers.kept_analyses()
         run = partial(self._app.run_worker, group="weighings")
-        return Weighings(kept, run, self.in_own_words)
+        return AnalysisJobs(kept, run, self.in_own_words)
 
     def in_own_words(self, file: MatchFile) -> MatchFile:
         """A match that is over, by the player's own word list if it was played by one that is called so."""

@@ -20,7 +20,7 @@ LEAST = {Unit.CHANCE: 0.005, Unit.POINTS: 0.5, Unit.TILES: 0.25, Unit.DOLLARS: 1
 """What costs less is as good as the best."""
 
 
-class Weighed(Struct, frozen=True):
+class MoveAnalysis(Struct, frozen=True):
     """A decision, and what would have been better."""
 
     entry: int
@@ -48,12 +48,12 @@ class Weighed(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    decisions: tuple[Weighed, ...] = ()
+    decisions: tuple[MoveAnalysis, ...] = ()
 
-    def of(self, seat: Seat) -> list[Weighed]:
+    def of(self, seat: Seat) -> list[MoveAnalysis]:
         return [each for each in self.decisions if each.seat == seat]
 
-    def costliest(self, seat: Seat, most: int = 3) -> list[Weighed]:
+    def costliest(self, seat: Seat, most: int = 3) -> list[MoveAnalysis]:
         """Those by which a seat gave away most, the worst first."""
         costly = [each for each in self.of(seat) if each.is_costly]
         return sorted(costly, key=lambda each: (-each.cost, each.entry))[:most]
@@ -63,7 +63,7 @@ def analysis_of(before: Match, steps: Iterable[Step]) -> Generator[int, None, An
     """Weigh each move; yields the numbers of the entries as it goes. `before`: the match as it was set up."""
     game = before.game
     advisers: list[AnyAdviser | None] = []
-    decisions: list[Weighed] = []
+    decisions: list[MoveAnalysis] = []
     match = before
     for step in steps:
         if isinstance(step.entry, Started):
@@ -87,14 +87,14 @@ def _advisers(game: AnyGame, seats: int) -> list[AnyAdviser | None]:
 
 def _weighed(
     game: AnyGame, adviser: AnyAdviser, match: Match, entry: Moved, told: Told
-) -> Iterator[Weighed]:
+) -> Iterator[MoveAnalysis]:
     view, move = game.view(match.state, entry.seat), game.parse(entry.move)
     evaluations = copy.deepcopy(adviser).evaluate(view, MOST_COMPARED, move)
     made = next((each for each in evaluations if each.move == move), None)
     if made is None:
         return
     best = evaluations[0] if evaluations[0].value > made.value else made
-    yield Weighed(
+    yield MoveAnalysis(
         match.entries + 1,
         entry.seat,
         game.notate(made.move),

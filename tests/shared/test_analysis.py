@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from diadem_shared.advice import Unit
-from diadem_shared.analysis import Analysis, Weighed, analysis_of
+from diadem_shared.analysis import Analysis, MoveAnalysis, analysis_of
 from diadem_shared.entries import Moved, Setup
 from diadem_shared.games.diadingo.table import Tried
 from diadem_shared.match import open_match
@@ -63,10 +63,10 @@ def test_who_plays_as_advised_gives_nothing_away(game: str) -> None:
 def test_the_costliest_come_first() -> None:
     worths = {1: (0.5, 0.6), 4: (0.2, 0.9), 6: (0.5, 0.5), 9: (0.15, 0.2), 12: (0.4, 0.7)}
     decisions = tuple(
-        Weighed(entry, 0, "stop", made, Unit.CHANCE, "draw", best)
+        MoveAnalysis(entry, 0, "stop", made, Unit.CHANCE, "draw", best)
         for entry, (made, best) in worths.items()
     )
-    told = Analysis((*decisions, Weighed(13, 1, "stop", 0.0, Unit.CHANCE, "draw", 1.0)))
+    told = Analysis((*decisions, MoveAnalysis(13, 1, "stop", 0.0, Unit.CHANCE, "draw", 1.0)))
     assert [each.entry for each in told.costliest(0)] == [4, 12, 1]
 
 

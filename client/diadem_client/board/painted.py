@@ -9,7 +9,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from diadem_client.board.canvas import Row, differing, runs
-from diadem_client.board.looks import look_of
+from diadem_client.board.look_of_app import look_of
 from diadem_client.board.pane import GamePane
 from diadem_client.look.palette import Look, Paint, style_of
 from diadem_client.terminal import sgr

@@ -25,7 +25,7 @@ from diadem_client import i18n
 from diadem_client.hosted import sandbox
 from diadem_client.hosted.gate_line import GateLine
 from diadem_client.i18n import gettext as _
-from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
+from diadem_client.look.color_depth import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore, decoded, encoded
 from diadem_client.state.puzzle_record import PuzzleRecord

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rich.color import Color
 from rich.style import Style
 
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 
 FOLDER = files(__package__) / "palettes"
 FIRST_GREY = 232
@@ -39,7 +39,7 @@ class Shade(NamedTuple):
 
 class Look(NamedTuple):
     theme: Theme = Theme.DARK
-    tier: Tier = Tier.PALETTE
+    tier: ColorDepth = ColorDepth.PALETTE
     accent: str = ""
     """The player's own colour, one of `ACCENTS`; none for that of the theme."""
 
@@ -96,7 +96,7 @@ ACCENTS = tuple(dict.fromkeys(name for name, *_ in _lines("accents")))
 def hexadecimal(role: str, look: Look) -> str:
     """What a program that thinks in true colours has to say."""
     shade = palette(look.theme, look.accent)[role]
-    return shade.true if look.tier is Tier.TRUE else _said_for(shade.number)
+    return shade.true if look.tier is ColorDepth.TRUE else _said_for(shade.number)
 
 
 @cache
@@ -120,7 +120,7 @@ def rgb_of(number: int) -> tuple[int, int, int]:
 @lru_cache(2048)
 def style_of(paint: Paint, look: Look) -> Style:
     bold, underline = "b" in paint.marks, "u" in paint.marks
-    if look.tier is Tier.NONE:
+    if look.tier is ColorDepth.NONE:
         reverse = paint.ground in REVERSED
         return Style(
             bold=bold or None,
@@ -139,7 +139,7 @@ DIMMED = frozenset({"faint", "dot", "line", "hole"})
 
 
 def _colour(role: str, look: Look) -> Color:
-    if look.tier is Tier.SIXTEEN:
+    if look.tier is ColorDepth.SIXTEEN:
         low = palette(look.theme, look.accent)[role].low
         return Color.default() if low is None else Color.from_ansi(low)
     return Color.parse(hexadecimal(role, look))

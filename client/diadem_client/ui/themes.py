@@ -6,8 +6,8 @@ from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from diadem_client.i18n import N_
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import ACCENTS, Look, Theme, hexadecimal, palette
-from diadem_client.look.tiers import Tier
 from diadem_client.settings import Settings
 
 ROLES = {
@@ -51,7 +51,7 @@ LOW = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
 def _said(role: str, look: Look) -> str:
-    if look.tier in {Tier.TRUE, Tier.PALETTE}:
+    if look.tier in {ColorDepth.TRUE, ColorDepth.PALETTE}:
         return hexadecimal(role, look)
     low = palette(look.theme, look.accent)[role].low
     if low is None:
@@ -79,13 +79,13 @@ def theme_of(look: Look) -> TextualTheme:
         panel=_said("bar", look),
         boost=_said("bar", look),
         dark=look.dark,
-        ansi=look.tier in {Tier.SIXTEEN, Tier.NONE},
+        ansi=look.tier in {ColorDepth.SIXTEEN, ColorDepth.NONE},
         variables=variables_of(look) | {"block-cursor-text-style": "bold"},
     )
 
 
 def variables_of(look: Look) -> dict[str, str]:
-    roles = ROLES | MARKED if look.tier is Tier.SIXTEEN else ROLES
+    roles = ROLES | MARKED if look.tier is ColorDepth.SIXTEEN else ROLES
     return {variable: _said(role, look) for variable, role in roles.items()}
 
 
@@ -98,7 +98,7 @@ def apply(app: App[None], look: Look) -> None:
 
 DEFAULTS = variables_of(Look())
 """For the CSS of the moment before a theme is put on."""
-LOOKS = {name_of(look): look for look in starmap(Look, product(Theme, Tier, ("", *ACCENTS)))}
+LOOKS = {name_of(look): look for look in starmap(Look, product(Theme, ColorDepth, ("", *ACCENTS)))}
 
 CSS = """
 Screen { background: $background; color: $foreground; }
@@ -142,23 +142,23 @@ NAMES: dict[str, str] = {
 ACCENT_NAMES: dict[str, str] = {"": N_("amber"), "blue": N_("blue"), "violet": N_("violet")}
 TIERS: dict[str, str] = {
     "": N_("automatic"),
-    Tier.TRUE.value: N_("all (truecolour)"),
-    Tier.PALETTE.value: N_("256"),
-    Tier.SIXTEEN.value: N_("the terminal's 16"),
-    Tier.NONE.value: N_("none"),
+    ColorDepth.TRUE.value: N_("all (truecolour)"),
+    ColorDepth.PALETTE.value: N_("256"),
+    ColorDepth.SIXTEEN.value: N_("the terminal's 16"),
+    ColorDepth.NONE.value: N_("none"),
 }
 
 
-def look_for(settings: Settings, tier: Tier) -> Look:
+def look_for(settings: Settings, tier: ColorDepth) -> Look:
     """By the settings, on a terminal of a tier; what it cannot show, no setting brings about."""
-    if tier is Tier.NONE:
+    if tier is ColorDepth.NONE:
         return Look(Theme.DARK, tier)
-    wanted = Tier(settings.colours) if settings.colours in set(Tier) else tier
+    wanted = ColorDepth(settings.colours) if settings.colours in set(ColorDepth) else tier
     if settings.theme == "terminal":
-        wanted = Tier.SIXTEEN
-    fewest = max(wanted, tier, key=list(Tier).index)
+        wanted = ColorDepth.SIXTEEN
+    fewest = max(wanted, tier, key=list(ColorDepth).index)
     return Look(
         THEMES.get(settings.theme, Theme.DARK),
-        min(fewest, Tier.SIXTEEN, key=list(Tier).index),
+        min(fewest, ColorDepth.SIXTEEN, key=list(ColorDepth).index),
         settings.accent if settings.accent in ACCENTS else "",
     )

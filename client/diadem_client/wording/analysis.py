@@ -8,7 +8,7 @@ from diadem_client.i18n import ngettext
 from diadem_client.wording.advice import SURE
 from diadem_client.wording.values import grouped
 from diadem_shared.advice import Reason, Unit
-from diadem_shared.analysis import Weighed
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.games.diadingo.reasons import DiadingoReason
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.refusals import About
@@ -17,7 +17,7 @@ HANDS = ("light", "even", "heavy")
 """By how easily they are laid, the easiest first."""
 
 
-def cost(decision: Weighed) -> str:
+def cost(decision: MoveAnalysis) -> str:
     """In a few words."""
     given = decision.cost
     match decision.unit:
@@ -37,7 +37,7 @@ def cost(decision: Weighed) -> str:
             return f"${grouped(round(given))}"
 
 
-def summary(decisions: Sequence[Weighed]) -> str:
+def summary(decisions: Sequence[MoveAnalysis]) -> str:
     """Of a player's decisions, in a sentence or two."""
     best = sum(not decision.is_costly for decision in decisions)
     told = _("{best} of {count} decisions were the best that could be known.")
@@ -55,12 +55,12 @@ def summary(decisions: Sequence[Weighed]) -> str:
     return " ".join((*sentences, *_of_racks(decisions)))
 
 
-def _given_away(decisions: Sequence[Weighed], unit: Unit) -> int:
+def _given_away(decisions: Sequence[MoveAnalysis], unit: Unit) -> int:
     costly = (each for each in decisions if each.unit is unit and each.is_costly)
     return round(fsum(each.cost for each in costly if each.cost < SURE))
 
 
-def _of_memory(decisions: Sequence[Weighed]) -> Iterator[str]:
+def _of_memory(decisions: Sequence[MoveAnalysis]) -> Iterator[str]:
     """Of Diadingo: what was tried though it had been seen to be fixed, and what chance made of the other tries."""
     forgotten = [each for each in decisions if _has(each.of_made, DiadingoReason.KNOWN_FIXED)]
     if forgotten:
@@ -108,7 +108,7 @@ def _chance(about: About) -> float:
             return 0.0
 
 
-def _of_racks(decisions: Sequence[Weighed]) -> Iterator[str]:
+def _of_racks(decisions: Sequence[MoveAnalysis]) -> Iterator[str]:
     """Of Diamino: where what was kept is harder to lay than what the best play would have kept."""
     harder = sum(
         _hardness(each.of_made) > _hardness(each.reasons) for each in decisions if each.is_costly
@@ -121,7 +121,7 @@ def _of_racks(decisions: Sequence[Weighed]) -> Iterator[str]:
         ).format(count=harder)
 
 
-def has_rack(decision: Weighed) -> bool:
+def has_rack(decision: MoveAnalysis) -> bool:
     """Whether tiles were kept, or could have been."""
     return any(_has(each, DiaminoReason.KEEPS) for each in (decision.of_made, decision.reasons))
 

@@ -11,8 +11,8 @@ from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.registry import pane_for
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import Look, style_of
-from diadem_client.look.tiers import Tier
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Started
 from diadem_shared.games import GAMES
@@ -39,7 +39,7 @@ def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: 
 
 
 def test_without_colours_what_matters_is_still_marked() -> None:
-    look = Look(tier=Tier.NONE)
+    look = Look(tier=ColorDepth.NONE)
     plain = style_of(Ink.PLAIN, look)
     for paint in (Ink.STRONG, Ink.FAINT, Ink.CURSOR, Ink.DRAFT, Ink.FRESH, Ink.GOOD, Ink.BAD):
         assert style_of(paint, look) != plain

@@ -7,12 +7,12 @@ import pytest
 from diadem_client.local import kept_analyses
 from diadem_client.local.kept_analyses import KeptAnalyses
 from diadem_shared.advice import Reason, Unit
-from diadem_shared.analysis import Analysis, Weighed
+from diadem_shared.analysis import Analysis, MoveAnalysis
 
 MATCH, OTHER = b"a match", b"another"
 FOUND = Analysis(
     (
-        Weighed(
+        MoveAnalysis(
             7, 0, "draw", 0.25, Unit.CHANCE, "stop", 0.5, (Reason("danger_ahead", {"percent": 9}),)
         ),
     )

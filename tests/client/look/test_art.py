@@ -7,9 +7,9 @@ from itertools import pairwise, product
 from rich.cells import get_character_cell_size
 
 from diadem_client.look import art, signs
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import Look, Theme, palette, rgb_of
 from diadem_client.look.signs import Sign
-from diadem_client.look.tiers import Tier
 from tests.cases import cases
 from tests.client.look.sixteen import SIXTEEN, Rgb, is_told_apart, low_of
 
@@ -99,7 +99,7 @@ def test_all_of_a_castle_and_of_a_ship_is_seen(theme: Theme, ground: str) -> Non
         for role in row
         if role and role not in INSIDE
     }
-    shades, look = palette(theme), Look(theme, Tier.SIXTEEN)
+    shades, look = palette(theme), Look(theme, ColorDepth.SIXTEEN)
     seen: list[Callable[[str], Rgb]] = [lambda role: rgb_of(shades[role].number)]
     seen += [partial(low_of, look=look, sixteen=each) for each in SIXTEEN.values()]
     for colour in seen:

@@ -7,6 +7,7 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from diadem_client.board.canvas import Canvas
+from diadem_client.look.color_depth import ColorDepth, tier_of
 from diadem_client.look.palette import (
     ACCENTS,
     Look,
@@ -18,7 +19,6 @@ from diadem_client.look.palette import (
     rgb_of,
     style_of,
 )
-from diadem_client.look.tiers import Tier, tier_of
 from diadem_client.settings import Settings
 from diadem_client.ui.themes import look_for
 from diadem_shared.games import GAMES
@@ -95,7 +95,7 @@ def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
     ],
 )
 def test_what_is_painted_is_told_from_its_ground(theme: Theme, area: str, ground: str) -> None:
-    shades, look = palette(theme), Look(theme, Tier.SIXTEEN)
+    shades, look = palette(theme), Look(theme, ColorDepth.SIXTEEN)
     assert is_told_apart(rgb(shades[area].true), rgb(shades[ground].true))
     assert is_told_apart(rgb_of(shades[area].number), rgb_of(shades[ground].number))
     for low in SIXTEEN.values():
@@ -105,7 +105,7 @@ def test_what_is_painted_is_told_from_its_ground(theme: Theme, area: str, ground
 @cases("theme", Theme)
 @cases(("gem", "shade"), [*product("ABCDEFG", "abc")])
 def test_no_part_of_a_gem_is_lost_in_sixteen_colours(theme: Theme, gem: str, shade: str) -> None:
-    look = Look(theme, Tier.SIXTEEN)
+    look = Look(theme, ColorDepth.SIXTEEN)
     for low in SIXTEEN.values():
         assert is_told_apart(low_of(f"gem{gem}.{shade}", look, low), low_of("bg", look, low))
 
@@ -115,8 +115,8 @@ def test_no_part_of_a_gem_is_lost_in_sixteen_colours(theme: Theme, gem: str, sha
 def test_a_players_own_colour_can_be_read(theme: Theme, accent: str) -> None:
     assert unreadable(theme, SHELL, accent) == {}
     assert palette(theme, accent) != palette(theme)
-    assert look_for(Settings(theme=theme, accent=accent), Tier.TRUE).accent == accent
-    assert look_for(Settings(theme=theme, accent="of none"), Tier.TRUE).accent == ""
+    assert look_for(Settings(theme=theme, accent=accent), ColorDepth.TRUE).accent == accent
+    assert look_for(Settings(theme=theme, accent="of none"), ColorDepth.TRUE).accent == ""
 
 
 def unreadable(
@@ -147,7 +147,7 @@ def illegible(
 
 
 def in_sixteen(theme: Theme, ink: str, ground: str) -> dict[str, float]:
-    look = Look(theme, Tier.SIXTEEN)
+    look = Look(theme, ColorDepth.SIXTEEN)
     return {
         name: round(contrast(low_of(ink, look, low, ink=True), low_of(ground, look, low)), 1)
         for name, low in SIXTEEN.items()
@@ -170,52 +170,58 @@ def roles() -> Iterator[tuple[str, Theme]]:
 
 def test_a_terminal_of_256_is_told_the_very_number() -> None:
     for role, theme in roles():
-        said = Color.parse(hexadecimal(role, Look(theme, Tier.PALETTE)))
+        said = Color.parse(hexadecimal(role, Look(theme, ColorDepth.PALETTE)))
         assert said.downgrade(ColorSystem.EIGHT_BIT).number == palette(theme)[role].number
 
 
 def test_sixteen_colours_are_enough() -> None:
     for role, theme in roles():
-        colour = style_of(Paint(role, role), Look(theme, Tier.SIXTEEN)).color
+        colour = style_of(Paint(role, role), Look(theme, ColorDepth.SIXTEEN)).color
         assert colour is not None
         assert colour.is_default or colour.number in range(16)
 
 
 def test_without_colours_there_are_none() -> None:
     for role, theme in roles():
-        style = style_of(Paint(role, role), Look(theme, Tier.NONE))
+        style = style_of(Paint(role, role), Look(theme, ColorDepth.NONE))
         assert (style.color, style.bgcolor) == (None, None)
 
 
 @cases(
     ("environment", "tier"),
     [
-        ({"TERM": "xterm-256color"}, Tier.PALETTE),
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, Tier.TRUE),
-        ({"TERM": "xterm-256color", "COLORTERM": "24BIT"}, Tier.TRUE),
-        ({"TERM": "xterm-kitty"}, Tier.PALETTE),
-        ({"TERM": "linux"}, Tier.SIXTEEN),
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""}, Tier.NONE),
-        ({}, Tier.SIXTEEN),
+        ({"TERM": "xterm-256color"}, ColorDepth.PALETTE),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, ColorDepth.TRUE),
+        ({"TERM": "xterm-256color", "COLORTERM": "24BIT"}, ColorDepth.TRUE),
+        ({"TERM": "xterm-kitty"}, ColorDepth.PALETTE),
+        ({"TERM": "linux"}, ColorDepth.SIXTEEN),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""}, ColorDepth.NONE),
+        ({}, ColorDepth.SIXTEEN),
     ],
 )
-def test_the_tier_is_that_of_the_terminal(environment: dict[str, str], tier: Tier) -> None:
+def test_the_tier_is_that_of_the_terminal(environment: dict[str, str], tier: ColorDepth) -> None:
     assert tier_of(environment) is tier
 
 
 def test_a_player_may_choose_fewer_colours_or_more() -> None:
-    for tier in Tier:
+    for tier in ColorDepth:
         assert tier_of({"TERM": "xterm-256color"}, tier.value) is tier
-    assert tier_of({"TERM": "linux"}, "no such tier") is Tier.SIXTEEN
-    assert tier_of({"NO_COLOR": "1"}, "true") is Tier.NONE
+    assert tier_of({"TERM": "linux"}, "no such tier") is ColorDepth.SIXTEEN
+    assert tier_of({"NO_COLOR": "1"}, "true") is ColorDepth.NONE
 
 
 def test_settings_choose_the_theme_and_at_most_what_there_is() -> None:
-    assert look_for(Settings(theme="light"), Tier.TRUE) == Look(Theme.LIGHT, Tier.TRUE)
-    assert look_for(Settings(colours="16"), Tier.PALETTE) == Look(Theme.DARK, Tier.SIXTEEN)
-    assert look_for(Settings(colours="true"), Tier.PALETTE) == Look(Theme.DARK, Tier.PALETTE)
-    assert look_for(Settings(theme="terminal"), Tier.TRUE) == Look(Theme.DARK, Tier.SIXTEEN)
-    assert look_for(Settings(theme="what?"), Tier.NONE).tier is Tier.NONE
+    assert look_for(Settings(theme="light"), ColorDepth.TRUE) == Look(Theme.LIGHT, ColorDepth.TRUE)
+    assert look_for(Settings(colours="16"), ColorDepth.PALETTE) == Look(
+        Theme.DARK, ColorDepth.SIXTEEN
+    )
+    assert look_for(Settings(colours="true"), ColorDepth.PALETTE) == Look(
+        Theme.DARK, ColorDepth.PALETTE
+    )
+    assert look_for(Settings(theme="terminal"), ColorDepth.TRUE) == Look(
+        Theme.DARK, ColorDepth.SIXTEEN
+    )
+    assert look_for(Settings(theme="what?"), ColorDepth.NONE).tier is ColorDepth.NONE
 
 
 PLAIN = 20

@@ -8,15 +8,15 @@ from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import Input
 
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import contrast, rgb_of
-from diadem_client.look.tiers import Tier
 from tests.client.ui.screens.rig import Seen
 
 READABLE = 4.5
 """The contrast that the guidelines for accessible content (WCAG AA) ask of text."""
 
 
-def faint_texts(seen: Seen, tier: Tier) -> dict[str, float]:
+def faint_texts(seen: Seen, tier: ColorDepth) -> dict[str, float]:
     """Texts with too little contrast."""
     found = {text: contrast_of(style, tier) for text, style in written(seen)}
     return {text: round(value, 1) for text, value in found.items() if value < READABLE}
@@ -38,12 +38,12 @@ def written(seen: Seen) -> Iterator[tuple[str, Style]]:
                 yield text.strip(), style or Style()
 
 
-def contrast_of(style: Style, tier: Tier) -> float:
+def contrast_of(style: Style, tier: ColorDepth) -> float:
     colours = []
     for colour in (style.color, style.bgcolor):
         assert colour is not None
         assert not colour.is_default
-        if tier is Tier.PALETTE:
+        if tier is ColorDepth.PALETTE:
             number = colour.downgrade(ColorSystem.EIGHT_BIT).number
             assert number is not None
             colours.append(rgb_of(number))

@@ -8,19 +8,19 @@ from rich.color import Color, ColorSystem, ColorType
 from rich.style import Style
 from textual.strip import Strip
 
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 
 SYSTEMS = {
-    Tier.TRUE: ColorSystem.TRUECOLOR,
-    Tier.PALETTE: ColorSystem.EIGHT_BIT,
-    Tier.SIXTEEN: ColorSystem.STANDARD,
+    ColorDepth.TRUE: ColorSystem.TRUECOLOR,
+    ColorDepth.PALETTE: ColorSystem.EIGHT_BIT,
+    ColorDepth.SIXTEEN: ColorSystem.STANDARD,
 }
 NAMES = ascii_letters + digits + "".join(map(chr, (*range(0x391, 0x3A2), *range(0x410, 0x450))))
 MARKS = ("bold", "dim", "italic", "underline", "reverse")
 SEEN_ON_BLANKS = {"underline", "reverse"}
 
 
-def colours(strips: list[Strip], tier: Tier) -> str:
+def colours(strips: list[Strip], tier: ColorDepth) -> str:
     """A letter for each cell, and what the letters mean, as a terminal of a tier is told.
 
     The commonest way to write one has none.
@@ -42,7 +42,7 @@ def colours(strips: list[Strip], tier: Tier) -> str:
     return "\n".join([*drawn, "", *legend]) + "\n"
 
 
-def described(style: Style, tier: Tier, *, blank: bool) -> str:
+def described(style: Style, tier: ColorDepth, *, blank: bool) -> str:
     ground = f"on {named(style.bgcolor, tier)}"
     marks = [mark for mark in MARKS if getattr(style, mark)]
     if blank and SEEN_ON_BLANKS.isdisjoint(marks):
@@ -50,10 +50,10 @@ def described(style: Style, tier: Tier, *, blank: bool) -> str:
     return " ".join([named(style.color, tier), ground, *marks])
 
 
-def named(colour: Color | None, tier: Tier) -> str:
+def named(colour: Color | None, tier: ColorDepth) -> str:
     if colour is None:
         return "-"
-    if tier is Tier.NONE or colour.is_default:
+    if tier is ColorDepth.NONE or colour.is_default:
         return "own" if colour.is_default else "?"
     said = colour.downgrade(SYSTEMS[tier])
     if said.type is ColorType.TRUECOLOR:

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from diadem_client.launch import TerminalOptions
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.settings import Settings
 from tests.client.scenes.every import MORE, SCENES
 from tests.client.scenes.stage import settle, started
@@ -21,14 +21,14 @@ class Look(Struct, frozen=True):
     size: tuple[int, int] = SMALL
     language: str = "en"
     ascii_only: bool = False
-    tier: Tier = Tier.TRUE
+    tier: ColorDepth = ColorDepth.TRUE
 
 
 USUAL = Look("small")
 SIZES = (Look("large", size=LARGE), Look("narrow", size=NARROW), USUAL)
 LANGUAGES = (Look("de", language="de"), Look("fr", language="fr"))
 ASCII = Look("ascii", language="fr", ascii_only=True)
-PLAIN = Look("plain", tier=Tier.NONE)
+PLAIN = Look("plain", tier=ColorDepth.NONE)
 
 
 def translations(name: str) -> tuple[Look, ...]:

@@ -22,8 +22,8 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 
 import diadem_client
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import Theme
-from diadem_client.look.tiers import Tier
 from diadem_client.terminal.driver import to_ascii
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from tests.client import snapshots
@@ -55,7 +55,7 @@ pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parent / "snapshots"
 COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")
-COLOURED = (Tier.TRUE, Tier.PALETTE, Tier.SIXTEEN)
+COLOURED = (ColorDepth.TRUE, ColorDepth.PALETTE, ColorDepth.SIXTEEN)
 NEVER_IN_PLACE = {"palette", "rules-at-a-clause", "too-small"}
 """Scenes that are played again for each look: a field keeps its first colours, rules stay scrolled, and one scene is a size."""
 
@@ -93,7 +93,7 @@ class Album:
                     cells = [await self.cells(seen, tier) for tier in COLOURED]
                     self.path("colours").write_text("\n".join(cells), encoding="utf-8")
 
-    async def cells(self, seen: Seen, tier: Tier) -> str:
+    async def cells(self, seen: Seen, tier: ColorDepth) -> str:
         """How each cell is coloured, with so many colours."""
         await recolour(seen, self.name, Theme.DARK, tier)
         return f"{tier}\n{colours(seen.strips, tier)}"
@@ -116,11 +116,11 @@ def has_colours(seen: Seen) -> bool:
 
 def text_of(seen: Seen, look: Look) -> str:
     assert len(seen.screen_text.splitlines()) <= seen.app.size.height
-    assert has_colours(seen) is (look.tier is not Tier.NONE)
+    assert has_colours(seen) is (look.tier is not ColorDepth.NONE)
     text = seen.screen_text + "\n"
     if look.ascii_only:
         text = to_ascii(text)
-    if look.tier is Tier.NONE:
+    if look.tier is ColorDepth.NONE:
         text += f"\n{marks(seen.strips)}"
     return text
 
@@ -178,11 +178,11 @@ async def test_a_scene_in_every_look(tmp_path: Path, name: str) -> None:
 async def compare_colours(seen: Seen, album: Album) -> None:
     """In themes and numbers of colours: the same text, readable, with fields that can be seen."""
     text, cells = seen.screen_text, list[str]()
-    wrong: dict[tuple[Tier, str], object] = {}
+    wrong: dict[tuple[ColorDepth, str], object] = {}
     for tier in COLOURED:
         cells.append(await album.cells(seen, tier))
         wrong[tier, "hidden"] = hidden_fields(seen)
-        if tier is not Tier.SIXTEEN:  # those are the terminal's own
+        if tier is not ColorDepth.SIXTEEN:  # those are the terminal's own
             wrong[tier, Theme.DARK] = faint_texts(seen, tier)
     for theme, tier in other_looks(album.name):
         await recolour(seen, album.name, theme, tier)
@@ -193,9 +193,11 @@ async def compare_colours(seen: Seen, album: Album) -> None:
     assert {look: found for look, found in wrong.items() if found} == {}
 
 
-def other_looks(name: str) -> list[tuple[Theme, Tier]]:
+def other_looks(name: str) -> list[tuple[Theme, ColorDepth]]:
     """One of the six, in turn; all pairs of ink and ground are held readable in `tests/client/look/test_palette.py`."""
-    looks = list(product((Theme.LIGHT, Theme.CONTRAST, Theme.SAFE), (Tier.TRUE, Tier.PALETTE)))
+    looks = list(
+        product((Theme.LIGHT, Theme.CONTRAST, Theme.SAFE), (ColorDepth.TRUE, ColorDepth.PALETTE))
+    )
     first = list(SCENES).index(name)
     return [looks[(first + turn) % len(looks)] for turn in range(times(1, len(looks)))]
 

@@ -6,14 +6,14 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.look import signs
 from diadem_client.ui.widgets.decision_chart import LEFT, draw_course
 from diadem_shared.advice import Unit
-from diadem_shared.analysis import Weighed
+from diadem_shared.analysis import MoveAnalysis
 
 HEIGHT = 6
 
 
-def decisions(*values: float) -> list[Weighed]:
+def decisions(*values: float) -> list[MoveAnalysis]:
     return [
-        Weighed(number, 0, "stop", value, Unit.CHANCE, "draw", 0.9)
+        MoveAnalysis(number, 0, "stop", value, Unit.CHANCE, "draw", 0.9)
         for number, value in enumerate(values)
     ]
 

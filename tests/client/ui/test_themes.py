@@ -2,14 +2,14 @@
 
 from itertools import product
 
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import Look, Theme
-from diadem_client.look.tiers import Tier
 from diadem_client.ui.themes import DEFAULTS, ROLES, variables_of
 
 
 def test_what_is_marked_has_another_ground() -> None:
     same = []
-    for theme, tier in product(Theme, (Tier.TRUE, Tier.PALETTE, Tier.SIXTEEN)):
+    for theme, tier in product(Theme, (ColorDepth.TRUE, ColorDepth.PALETTE, ColorDepth.SIXTEEN)):
         variables = variables_of(Look(theme, tier))
         marked = ("block-cursor-background", "input-cursor-background")
         same += [

@@ -2,14 +2,14 @@
 
 from diadem_client.wording.analysis import cost, has_rack, kept, summary
 from diadem_shared.advice import Reason, Unit
-from diadem_shared.analysis import Weighed
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.games.diadingo.reasons import DiadingoReason
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from tests.cases import cases
 
 
-def weighed(unit: Unit, made: float, best: float, *reasons: Reason) -> Weighed:
-    return Weighed(7, 0, "one", made, unit, "other", best, (), reasons)
+def weighed(unit: Unit, made: float, best: float, *reasons: Reason) -> MoveAnalysis:
+    return MoveAnalysis(7, 0, "one", made, unit, "other", best, (), reasons)
 
 
 @cases(
@@ -23,7 +23,7 @@ def weighed(unit: Unit, made: float, best: float, *reasons: Reason) -> Weighed:
         (weighed(Unit.DOLLARS, 0.0, 3333.3), "$3 333"),
     ],
 )
-def test_a_cost_is_told_in_its_unit(decision: Weighed, told: str) -> None:
+def test_a_cost_is_told_in_its_unit(decision: MoveAnalysis, told: str) -> None:
     assert cost(decision).replace("\xa0", " ") == told
 
 
@@ -42,7 +42,7 @@ def test_one_of_a_kind_is_told_of_in_the_singular() -> None:
     light, heavy = (
         (Reason(DiaminoReason.KEEPS, {"tiles": "EX", "hand": hand}),) for hand in ("light", "heavy")
     )
-    harder = Weighed(7, 0, "one", 0.0, Unit.POINTS, "other", 1.0, light, heavy)
+    harder = MoveAnalysis(7, 0, "one", 0.0, Unit.POINTS, "other", 1.0, light, heavy)
     assert "1 point was left behind." in summary([weighed(Unit.POINTS, 0.0, 1.0)])
     assert "2 points were left behind." in summary([weighed(Unit.POINTS, 0.0, 2.0)])
     assert "1 tile more could have gone." in summary([weighed(Unit.TILES, 0.0, 1.0)])
@@ -58,8 +58,10 @@ def test_what_was_forgotten_is_counted() -> None:
     assert "1 try went to a spot" in summary([forgotten])
 
 
-def tried(came: float, *reasons: Reason) -> Weighed:
-    return Weighed(7, 0, "take A1", 1000.0, Unit.DOLLARS, "take A1", 1000.0, reasons, reasons, came)
+def tried(came: float, *reasons: Reason) -> MoveAnalysis:
+    return MoveAnalysis(
+        7, 0, "take A1", 1000.0, Unit.DOLLARS, "take A1", 1000.0, reasons, reasons, came
+    )
 
 
 def test_luck_is_told_apart_from_memory() -> None:
@@ -75,12 +77,12 @@ def test_luck_is_told_apart_from_memory() -> None:
     assert "Of 1 other" not in summary([tried(-2000.0, Reason(DiadingoReason.KNOWN_FIXED))])
 
 
-def keeping(hand: str, better: str, cost: float) -> Weighed:
+def keeping(hand: str, better: str, cost: float) -> MoveAnalysis:
     def keeps(named: str) -> tuple[Reason, ...]:
         about = {"tiles": "AB", "hand": named}
         return (Reason(DiaminoReason.KEEPS, {**about}),) if named else ()
 
-    return Weighed(7, 0, "one", 0.0, Unit.TILES, "two", cost, keeps(better), keeps(hand))
+    return MoveAnalysis(7, 0, "one", 0.0, Unit.TILES, "two", cost, keeps(better), keeps(hand))
 
 
 def test_it_is_counted_how_often_harder_tiles_were_kept() -> None:

@@ -16,6 +16,7 @@ from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
+from diadem_client.match_analysis import AnalysisJob, WeighedMatch
 from diadem_client.net.match_audit import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.ui.actions import Action, bindings
@@ -26,12 +27,11 @@ from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.log import fitting
 from diadem_client.ui.widgets.rows import Rows
-from diadem_client.weighings import WeighedMatch, Weighing
 from diadem_client.wording import advice
 from diadem_client.wording import analysis as wording
 from diadem_client.wording.options import game_name
 from diadem_client.wording.past_matches import not_shown
-from diadem_shared.analysis import Weighed
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.game import Seat, Viewer
 from diadem_shared.match_file import Untrue
 from diadem_shared.protocol import HintLine
@@ -60,7 +60,7 @@ class Listing(Enum):
 class Told(Struct, frozen=True):
     """A decision, in words."""
 
-    decision: Weighed
+    decision: MoveAnalysis
     step: int
     """As a replay counts them."""
     made: str
@@ -193,7 +193,7 @@ class AnalysisScreen(BaseScreen):
         self.query_one(Course).show((), 0)
         self.show_notice(sentence)
 
-    def _tell_progress(self, weighing: Weighing) -> None:
+    def _tell_progress(self, weighing: AnalysisJob) -> None:
         told = _("The match is weighed ... {percent} %")
         self.show_notice(told.format(percent=weighing.percent))
         self.query_one(Course).show_progress(weighing.percent)
@@ -282,7 +282,7 @@ class AnalysisScreen(BaseScreen):
         self.dismiss()
 
 
-def told(match: WeighedMatch, decision: Weighed, listing: Listing, *, is_bad: bool) -> Told:
+def told(match: WeighedMatch, decision: MoveAnalysis, listing: Listing, *, is_bad: bool) -> Told:
     before = match.playback.match_at(decision.entry - 1)
     game = before.game
     view = game.view(before.state, decision.seat)

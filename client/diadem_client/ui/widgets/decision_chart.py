@@ -10,7 +10,7 @@ from diadem_client.look.palette import Paint
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.wording.values import grouped
 from diadem_shared.advice import Unit
-from diadem_shared.analysis import Weighed
+from diadem_shared.analysis import MoveAnalysis
 
 LEFT = 7
 """Columns for what the height of the line means."""
@@ -26,7 +26,7 @@ class Course(Drawing):
 
     def __init__(self) -> None:
         super().__init__()
-        self._decisions: Sequence[Weighed] = ()
+        self._decisions: Sequence[MoveAnalysis] = ()
         self._marked = 0
         self._percent: int | None = None
 
@@ -35,7 +35,7 @@ class Course(Drawing):
         self._percent = percent
         self.redraw()
 
-    def show(self, decisions: Sequence[Weighed], marked: int) -> None:
+    def show(self, decisions: Sequence[MoveAnalysis], marked: int) -> None:
         """`marked`: the entry that is pointed at."""
         self._decisions, self._marked, self._percent = decisions, marked, None
         self.redraw()
@@ -49,7 +49,7 @@ class Course(Drawing):
             draw_course(canvas, self._decisions, self._marked)
 
 
-def draw_course(canvas: Canvas, decisions: Sequence[Weighed], marked: int) -> None:
+def draw_course(canvas: Canvas, decisions: Sequence[MoveAnalysis], marked: int) -> None:
     """A bar for each decision, and an arrow below the one that is pointed at."""
     chances = [each for each in decisions if each.unit is Unit.CHANCE]
     room = max(1, canvas.width - LEFT - 3)
@@ -90,8 +90,8 @@ def _draw_bar(canvas: Canvas, area: Rect, share: float, paint: Paint) -> None:
 
 
 def _fitting(
-    shown: Sequence[tuple[Weighed, float]], room: int, marked: int
-) -> list[tuple[Weighed, float]]:
+    shown: Sequence[tuple[MoveAnalysis, float]], room: int, marked: int
+) -> list[tuple[MoveAnalysis, float]]:
     """Of more decisions than there are columns each column shows the one that is marked, or gave away most."""
     if len(shown) <= room:
         return list(shown)

@@ -8,9 +8,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from diadem_client.board.canvas import Canvas, Row, runs
-from diadem_client.board.looks import look_of
+from diadem_client.board.look_of_app import look_of
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import style_of
-from diadem_client.look.tiers import Tier
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -29,7 +29,7 @@ class Drawing(Widget):
 
     def redraw(self) -> None:
         ascii_only = cast("DiademApp", self.app).ascii_only
-        plain = look_of(self.app).tier is Tier.NONE
+        plain = look_of(self.app).tier is ColorDepth.NONE
         canvas = Canvas(*self.size, ascii_only=ascii_only, without_colour=plain)
         self.draw(canvas)
         self._canvas = canvas

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
-from diadem_client.board.looks import look_of
+from diadem_client.board.look_of_app import look_of
 from diadem_client.look.palette import Paint, style_of
 
 T = TypeVar("T")

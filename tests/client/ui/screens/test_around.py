@@ -7,13 +7,13 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from diadem_client.board import registry
-from diadem_client.board.looks import look_of
+from diadem_client.board.look_of_app import look_of
 from diadem_client.games.diadingo import DIADINGO
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino import DIAMINO_RUMMY
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.launch import TerminalOptions
-from diadem_client.look.tiers import Tier
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
@@ -155,7 +155,7 @@ async def test_settings_say_what_cannot_be_chosen_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "linux")
-    terminal = TerminalOptions(must_be_ascii=True, tier=Tier.NONE)
+    terminal = TerminalOptions(must_be_ascii=True, tier=ColorDepth.NONE)
     async with client(tmp_path, terminal=terminal) as seen:
         await seen.on(ConnectScreen)
         await seen.press("f9")

@@ -12,8 +12,8 @@ from rich.color import Color
 from rich.style import Style
 
 from diadem_client.launch import TerminalOptions
+from diadem_client.look.color_depth import ColorDepth
 from diadem_client.look.palette import Theme
-from diadem_client.look.tiers import Tier
 from diadem_client.state.client_state import ClientState
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
@@ -81,9 +81,16 @@ def _is_dark(colour: Color | None, *, otherwise: bool) -> bool:
 
 
 async def test_a_camera_reads_the_code_in_all_colours(tmp_path: Path) -> None:
-    async with inviting(tmp_path, at_table(), terminal=TerminalOptions(tier=Tier.TRUE)) as seen:
+    async with inviting(
+        tmp_path, at_table(), terminal=TerminalOptions(tier=ColorDepth.TRUE)
+    ) as seen:
         await seen.reads(PAGE)
-        assert await unread(seen, product(Theme, (Tier.TRUE, Tier.PALETTE, Tier.SIXTEEN))) == []
+        assert (
+            await unread(
+                seen, product(Theme, (ColorDepth.TRUE, ColorDepth.PALETTE, ColorDepth.SIXTEEN))
+            )
+            == []
+        )
 
 
 async def test_a_camera_reads_the_code_without_colours(
@@ -91,18 +98,22 @@ async def test_a_camera_reads_the_code_without_colours(
 ) -> None:
     """As far as the theme says how the terminal is."""
     monkeypatch.setenv("NO_COLOR", "1")
-    async with inviting(tmp_path, at_table(), terminal=TerminalOptions(tier=Tier.NONE)) as seen:
-        assert await unread(seen, product(Theme, [Tier.NONE])) == []
+    async with inviting(
+        tmp_path, at_table(), terminal=TerminalOptions(tier=ColorDepth.NONE)
+    ) as seen:
+        assert await unread(seen, product(Theme, [ColorDepth.NONE])) == []
 
 
-async def unread(seen: Seen, looks: Iterable[tuple[Theme, Tier]]) -> list[tuple[Theme, Tier]]:
+async def unread(
+    seen: Seen, looks: Iterable[tuple[Theme, ColorDepth]]
+) -> list[tuple[Theme, ColorDepth]]:
     """In which of these looks no camera reads the code."""
     lost = []
     for theme, tier in looks:
-        if tier is Tier.NONE:
+        if tier is ColorDepth.NONE:
             await seen.press("escape")
         seen.app.change_settings(replace(seen.app.settings, theme=theme.value, colours=tier.value))
-        if tier is Tier.NONE:
+        if tier is ColorDepth.NONE:
             await seen.press("ctrl+o")
         await settle(seen)
         if read(bitmap(seen, light_ground=theme is Theme.LIGHT)) != PAGE.upper():

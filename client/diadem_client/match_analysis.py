@@ -41,7 +41,7 @@ class WeighedMatch:
         return [shown(each.name) for each in playback.match_at(playback.last).players]
 
 
-class Weighing:
+class AnalysisJob:
     def __init__(self, data: bytes, kept: "KeptAnalyses | None", in_own_words: InOwnWords) -> None:
         """`data`: the file of a match, of which nothing is believed yet."""
         self._data = data
@@ -122,7 +122,7 @@ def _hold_against_words(playback: Playback) -> None:
                 raise Untrue(Fault.OTHER_WORDS, number, why)
 
 
-class Weighings:
+class AnalysisJobs:
     """Those of one client."""
 
     def __init__(
@@ -135,14 +135,14 @@ class Weighings:
         self._kept = kept
         self._run = run
         self._in_own_words = in_own_words
-        self._weighings: dict[bytes, Weighing] = {}
+        self._weighings: dict[bytes, AnalysisJob] = {}
 
-    def of(self, data: bytes) -> Weighing:
+    def of(self, data: bytes) -> AnalysisJob:
         """That of this match, which perhaps is over, or begins now."""
         key = blake2b(data, digest_size=16).digest()
         weighing = self._weighings.pop(key, None)
         if weighing is None or weighing.has_failed:
-            weighing = Weighing(data, self._kept, self._in_own_words)
+            weighing = AnalysisJob(data, self._kept, self._in_own_words)
             self._run(weighing.run())
         self._weighings[key] = weighing  # the last to give way
         for old in list(self._weighings)[:-MOST]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from diadem_client import weighings
+from diadem_client import match_analysis
 from diadem_client.local.kept_analyses import KeptAnalyses
 from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords
-from diadem_client.weighings import MOST, Weighings
+from diadem_client.match_analysis import MOST, AnalysisJobs
 from diadem_shared import analysis
 from diadem_shared.analysis import Analysis
 from diadem_shared.entries import Setup
@@ -53,11 +53,11 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             counts[-1] += 1
 
     real = analysis.analysis_of
-    monkeypatch.setattr(weighings, "analysis_of", analysis_of)
+    monkeypatch.setattr(match_analysis, "analysis_of", analysis_of)
     return counts
 
 
-async def result_of(some: Weighings, data: bytes = FILE) -> Any:
+async def result_of(some: AnalysisJobs, data: bytes = FILE) -> Any:
     async with asyncio.timeout(PATIENCE):
         return await some.of(data).result()
 
@@ -66,18 +66,18 @@ async def test_a_match_is_weighed_once_also_for_the_next_client(
     tmp_path: Path, analysed: list[int]
 ) -> None:
     kept, running = KeptAnalyses(tmp_path), Running()
-    some = Weighings(kept, running.run, as_it_is)
+    some = AnalysisJobs(kept, running.run, as_it_is)
     first = await result_of(some)
     assert first.names == ["Ana", "Bob"]
     assert first.analysis.decisions
     assert await result_of(some) is first
-    again = await result_of(Weighings(kept, running.run, as_it_is))
+    again = await result_of(AnalysisJobs(kept, running.run, as_it_is))
     assert again.analysis == first.analysis
     assert len(analysed) == 1
 
 
 async def test_where_nothing_is_kept_on_disk_the_newest_are_at_hand(analysed: list[int]) -> None:
-    some = Weighings(None, Running().run, as_it_is)
+    some = AnalysisJobs(None, Running().run, as_it_is)
     first = await result_of(some)
     for number in range(MOST):
         await result_of(some, FILE.replace(TABLE.encode(), f"A{number}".encode()))
@@ -99,9 +99,9 @@ async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch)
             loop.call_soon_threadsafe(ended.set)
         return Analysis()
 
-    monkeypatch.setattr(weighings, "analysis_of", endless)
+    monkeypatch.setattr(match_analysis, "analysis_of", endless)
     running = Running()
-    weighing = Weighings(None, running.run, as_it_is).of(FILE)
+    weighing = AnalysisJobs(None, running.run, as_it_is).of(FILE)
     async with asyncio.timeout(PATIENCE):
         await entered.wait()
         assert weighing.percent > 0
@@ -111,7 +111,7 @@ async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_what_is_no_match_is_said_and_tried_anew_when_it_is_asked_for_again() -> None:
-    some = Weighings(None, Running().run, as_it_is)
+    some = AnalysisJobs(None, Running().run, as_it_is)
     weighing = some.of(b"no match")
     with pytest.raises(Untrue):
         await weighing.result()
@@ -124,7 +124,7 @@ async def test_a_match_of_own_words_is_weighed_by_a_list_that_has_what_was_laid(
 ) -> None:
     (tmp_path / "zoo.txt").write_text(has)
     own = OwnWords(str(tmp_path / "zoo.txt"))
-    some = Weighings(None, Running().run, lambda file: own.in_place(file, read_text))
+    some = AnalysisJobs(None, Running().run, lambda file: own.in_place(file, read_text))
     if fault is None:
         assert (await result_of(some, zoo_match())).analysis.decisions
     else:

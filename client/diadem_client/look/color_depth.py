@@ -6,14 +6,18 @@ from enum import StrEnum
 from diadem_shared.forkserver_protocol import PAGE
 
 
-class Tier(StrEnum):
+class ColorDepth(StrEnum):
     TRUE = "true"
     PALETTE = "256"
     SIXTEEN = "16"
     NONE = "none"
 
 
-COLOUR_SYSTEMS = {Tier.TRUE: "truecolor", Tier.PALETTE: "256", Tier.SIXTEEN: "standard"}
+COLOUR_SYSTEMS = {
+    ColorDepth.TRUE: "truecolor",
+    ColorDepth.PALETTE: "256",
+    ColorDepth.SIXTEEN: "standard",
+}
 """What Textual calls them."""
 
 
@@ -26,15 +30,15 @@ def is_our_page(environment: Mapping[str, str]) -> bool:
     return environment.get("TERM_PROGRAM") == PAGE
 
 
-def tier_of(environment: Mapping[str, str], chosen: str = "") -> Tier:
+def tier_of(environment: Mapping[str, str], chosen: str = "") -> ColorDepth:
     """What a terminal can show by what it says of itself, unless the player chose otherwise."""
     if "NO_COLOR" in environment:
-        return Tier.NONE
-    if chosen in set(Tier):
-        return Tier(chosen)
+        return ColorDepth.NONE
+    if chosen in set(ColorDepth):
+        return ColorDepth(chosen)
     if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
-        return Tier.TRUE
+        return ColorDepth.TRUE
     term = environment.get("TERM", "")
     if "256color" in term or term.endswith(("kitty", "-direct")):
-        return Tier.PALETTE
-    return Tier.SIXTEEN
+        return ColorDepth.PALETTE
+    return ColorDepth.SIXTEEN
