@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar, cast, get_args
 import msgpack
 import msgspec
 
-from diadem_shared.reading import convert_known
+from diadem_shared.lenient import convert_known
 from diadem_shared.refusals import Code, Refusal
 
 M = TypeVar("M")

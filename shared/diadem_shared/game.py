@@ -19,7 +19,7 @@ from msgspec import Struct
 from diadem_shared.advice import Decision, Evaluation, ReasonCode
 from diadem_shared.chance import Chance
 from diadem_shared.highlights import AnyHighlights, Highlights
-from diadem_shared.reading import convert_known
+from diadem_shared.lenient import convert_known
 from diadem_shared.refusals import Code, Refusal, RefusalCode, RefusalError
 
 Seat: TypeAlias = int

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from diadem_shared import hints, lesson, time_left
+from diadem_shared import clock_budget, hints, lesson
 from diadem_shared.chance import Chance
 from diadem_shared.entries import (
     MAX_ROUNDS,
@@ -369,7 +369,7 @@ def _deal(match: Match, secret: bytes) -> tuple[Match, Told]:
 def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     game = match.game
     state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
-    left = time_left.charged(match.setup.clock, match.left, entry.seat, entry.spent)
+    left = clock_budget.charged(match.setup.clock, match.left, entry.seat, entry.spent)
     moves = UNSET if match.moves is UNSET else match.moves + 1
     outcome = game.outcome(game.public(state))
     if outcome is None and moves is not UNSET and moves == game.most_moves:
@@ -406,12 +406,12 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Sealed | Absence) -> Mat
         case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
             if isinstance(entry, TimedOut):
-                match = replace(match, left=time_left.used_up(match.left, seat))
+                match = replace(match, left=clock_budget.used_up(match.left, seat))
         case TakenOver(seat, bot):
             players[seat] = replace(players[seat], stand_in=bot)
         case Returned(seat):
             players[seat] = replace(players[seat], stand_in=None)
-            match = replace(match, left=time_left.at_least_some(match.left, seat))
+            match = replace(match, left=clock_budget.at_least_some(match.left, seat))
     return replace(match, players=tuple(players))
 
 

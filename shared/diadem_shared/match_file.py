@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from diadem_shared.entries import Entry, Setup
 from diadem_shared.game import Outcome
 from diadem_shared.games import GAMES
+from diadem_shared.lenient import convert_known
 from diadem_shared.match import Match, reopen_match
 from diadem_shared.protocol import Hashed
-from diadem_shared.reading import convert_known
 from diadem_shared.refusals import Refusal, RefusalError
 
 MOST_BYTES = 16 * 1024 * 1024

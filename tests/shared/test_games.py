@@ -5,11 +5,11 @@ from typing import Any, get_args
 
 import pytest
 
+from diadem_shared.bot_levels import Lineup
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Entry
 from diadem_shared.game import COMMON_REFUSALS, pack
 from diadem_shared.games import GAMES
-from diadem_shared.lineup import Lineup
 from diadem_shared.match_events import MatchOver, RoundOver
 from tests.cases import cases
 from tests.rig.conformance import check_match, check_round

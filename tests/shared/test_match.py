@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
+from diadem_shared.clock_budget import RETURN_GRACE
 from diadem_shared.entries import (
     Adjudicated,
     Changed,
@@ -25,7 +26,6 @@ from diadem_shared.match import Match, Phase, apply, explain, open_match, replay
 from diadem_shared.match_events import MatchOver, RoundOver
 from diadem_shared.playout import play_out
 from diadem_shared.refusals import Code, RefusalError
-from diadem_shared.time_left import RETURN_GRACE
 from tests.cases import cases
 
 SEED = b"a secret of the table"

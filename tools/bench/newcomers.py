@@ -15,12 +15,12 @@ from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
+from diadem_shared.bot_levels import gentlest
 from diadem_shared.chance import Chance
 from diadem_shared.game import AnyBot, Bot, View
 from diadem_shared.games import GAMES
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.easy import Eye, Homely
-from diadem_shared.games.diamino.bots.situation import Situation
-from diadem_shared.lineup import gentlest
 
 ROUNDS = 100
 LONGEST_ROUND = 2_000

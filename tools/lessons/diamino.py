@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from diadem_client.games.diamino.lesson import OPTIONS, VOWELS
 from diadem_shared.entries import Moved, OptionValue, Sat, Setup, Started
-from diadem_shared.games.diamino.bots.everyday import everyday_words, known_at
+from diadem_shared.games.diamino.bots.vocabulary import everyday_words, known_at
 from diadem_shared.games.diamino.notation import notate
 from diadem_shared.games.diamino.placing import judge
 from diadem_shared.games.diamino.play import Direction, Play

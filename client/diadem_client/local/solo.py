@@ -6,9 +6,9 @@ from diadem_client.local.child import ChildServer, ServerFailed
 from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address
 from diadem_client.state import forms
+from diadem_shared.bot_levels import gentlest
 from diadem_shared.entries import Setup
 from diadem_shared.games import GAMES
-from diadem_shared.lineup import gentlest
 
 SOLO_ADDRESS = Address("solo")
 """Stands for the address of a solo server, whose port changes with every start."""

@@ -18,6 +18,7 @@ from diadem_client.wording.reactions import reaction
 from diadem_client.wording.shuffle import doubt
 from diadem_shared.entries import MAX_ROUNDS, Left, Started
 from diadem_shared.game import AnyGame, Event, Seat, View
+from diadem_shared.lenient import convert_known
 from diadem_shared.lesson import is_lesson
 from diadem_shared.lexicon.shelf import WordListLine
 from diadem_shared.protocol import (
@@ -37,7 +38,6 @@ from diadem_shared.protocol import (
     TableView,
     WatchLobby,
 )
-from diadem_shared.reading import convert_known
 from diadem_shared.refusals import Refusal
 
 KEPT_LINES = 300

@@ -8,8 +8,8 @@ import msgspec
 from diadem_shared.described_game import DescribedGame, untold, usable
 from diadem_shared.game import AnyGame
 from diadem_shared.games import GAMES
+from diadem_shared.lenient import convert_known
 from diadem_shared.protocol import Described, Description, GameLine
-from diadem_shared.reading import convert_known
 
 MOST = 50
 """Games that a server may describe."""

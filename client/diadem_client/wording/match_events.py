@@ -29,8 +29,8 @@ from diadem_shared.entries import (
     TimedOut,
 )
 from diadem_shared.frames import pack
+from diadem_shared.lenient import convert_known
 from diadem_shared.match_events import MatchOver, RoundOver, Stalled
-from diadem_shared.reading import convert_known
 
 Around: TypeAlias = (
     Sat

@@ -12,7 +12,7 @@ from math import inf
 from msgspec.structs import replace
 
 from diadem_server.storage.journal import Journal
-from diadem_shared.bot_marks import MARKS
+from diadem_shared.bot_ratings import MARKS
 from diadem_shared.games import GAMES
 from diadem_shared.protocol import StandingLine, Standings
 from diadem_shared.refusals import Code, Refusal, RefusalError

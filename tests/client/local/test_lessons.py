@@ -11,11 +11,11 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local.lessons import coach_at, lesson_of, setup_of
 from diadem_client.state.coach import Coach
 from diadem_client.wording.rules import rules_of
+from diadem_shared.bot_levels import gentlest
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Entry, Moved, Sat, Setup, Started
 from diadem_shared.game import Event
 from diadem_shared.games import GAMES
-from diadem_shared.lineup import gentlest
 from diadem_shared.match import Phase, Told, apply, open_match
 from tests.cases import cases
 from tests.client.ui.screens.staged import Sitting

@@ -11,9 +11,9 @@ from diadem_client.wording.options import (
     temper_and_habit,
     value_name,
 )
+from diadem_shared.bot_levels import gentlest
 from diadem_shared.entries import GameClock, Setup, TurnClock
 from diadem_shared.games import GAMES
-from diadem_shared.lineup import gentlest
 from tests.cases import cases
 
 

@@ -13,7 +13,7 @@ from diadem_server.lobby.standings import PAGE, ServerStandings
 from diadem_server.storage.changes import NewResults, NewSession, SessionSeen
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_shared import protocol
-from diadem_shared.bot_marks import MARKS
+from diadem_shared.bot_ratings import MARKS
 from diadem_shared.protocol import Standings
 from diadem_shared.results import Other, Result
 from diadem_shared.standings import LEAST_MATCHES, WEEK, Line

@@ -9,8 +9,8 @@ from diadem_server.app import App
 from diadem_server.lobby import table_limits
 from diadem_server.table import seating
 from diadem_shared import protocol
+from diadem_shared.clock_budget import RETURN_GRACE
 from diadem_shared.entries import GameClock, Setup, TurnClock
-from diadem_shared.time_left import RETURN_GRACE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Guess, Numbers, PublicState, Zombie
 from tests.server import Time, code, done, guess_wrong, mover, seat_is, started

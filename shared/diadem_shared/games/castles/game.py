@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from diadem_shared.bot_levels import Lineup
 from diadem_shared.chance import Chance
 from diadem_shared.game import (
     COMMON_REFUSALS,
@@ -42,7 +43,6 @@ from diadem_shared.games.castles.table import (
     TableView,
     TurnPhase,
 )
-from diadem_shared.lineup import Lineup
 from diadem_shared.refusals import Code, Refusal
 
 CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, PublicState, None]]

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from diadem_shared.bot_levels import Lineup
 from diadem_shared.chance import Chance
 from diadem_shared.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem_shared.games.diadingo import notation, rules
@@ -28,7 +29,6 @@ from diadem_shared.games.diadingo.table import (
     TurnPhase,
     robberies,
 )
-from diadem_shared.lineup import Lineup
 from diadem_shared.refusals import Code, Refusal
 
 DiadingoBot: TypeAlias = Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET
 
+from diadem_shared.bot_levels import Lineup
 from diadem_shared.chance import Chance
 from diadem_shared.game import (
     COMMON_REFUSALS,
@@ -56,7 +57,6 @@ from diadem_shared.games.diamino.terms import RuleSet, Terms
 from diadem_shared.games.diamino.verdict import Illegal, Legal, Verdict
 from diadem_shared.games.diamino.words import finder_of, is_known, judge_of, list_of
 from diadem_shared.lexicon import shelf
-from diadem_shared.lineup import Lineup
 from diadem_shared.refusals import Code, Refusal, RefusalError
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}

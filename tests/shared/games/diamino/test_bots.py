@@ -13,10 +13,10 @@ from diadem_shared.game import Seat
 from diadem_shared.games.diamino import Diamino, RuleSet
 from diadem_shared.games.diamino.board import Board, empty_board, parse_layout
 from diadem_shared.games.diamino.bots import BOTS
-from diadem_shared.games.diamino.bots.burden import size_in
-from diadem_shared.games.diamino.bots.everyday import everyday_words
+from diadem_shared.games.diamino.bots.bot_context import Situation
+from diadem_shared.games.diamino.bots.hand_weight import size_in
 from diadem_shared.games.diamino.bots.rummy import Rummy
-from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.bots.vocabulary import everyday_words
 from diadem_shared.games.diamino.placing import judge, lay
 from diadem_shared.games.diamino.play import Play, parse_play
 from diadem_shared.games.diamino.table import (

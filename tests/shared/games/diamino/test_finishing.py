@@ -7,19 +7,19 @@ import pytest
 from msgspec.structs import replace
 
 from diadem_shared.chance import Chance
+from diadem_shared.games.diamino.bots.blocking import hindering
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate
-from diadem_shared.games.diamino.bots.finishing import (
+from diadem_shared.games.diamino.bots.give_back import Gifts
+from diadem_shared.games.diamino.bots.going_out import (
     can_go_out,
     finishing,
     lines_to_go_out,
     most_laid,
     words_with_all,
 )
-from diadem_shared.games.diamino.bots.gifts import Gifts
-from diadem_shared.games.diamino.bots.hindering import hindering
 from diadem_shared.games.diamino.bots.player import WIDE, DiaminoBot
-from diadem_shared.games.diamino.bots.quick import Quick
-from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.table import Give, Lay, Move, State, TurnPhase
 from diadem_shared.games.diamino.terms import Terms
 from diadem_shared.games.diamino.tiles import without

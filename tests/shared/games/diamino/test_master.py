@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from diadem_shared.chance import Chance
 from diadem_shared.games.diamino import Diamino
-from diadem_shared.games.diamino.bots import BOTS, master, racer
+from diadem_shared.games.diamino.bots import BOTS, master, race_player
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.ending import Ending
-from diadem_shared.games.diamino.bots.finishing import MOST_CHOICES, finishing
+from diadem_shared.games.diamino.bots.going_out import MOST_CHOICES, finishing
 from diadem_shared.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
-from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
-from diadem_shared.games.diamino.bots.situation import Situation
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPhase
 from tests.shared.games.diamino.brief import think_briefly
@@ -144,7 +144,7 @@ def test_the_moves_made_in_thought_are_bounded(
             made[-1] += 1
             return super().after(state, move, chance)
 
-    for module in (master, racer):
+    for module in (master, race_player):
         monkeypatch.setattr(module, "Simulation", Counted)
     state = dealt(game)
     player, chance = Quick(game.rules, Chance(b"quick")), Chance(b"moves")

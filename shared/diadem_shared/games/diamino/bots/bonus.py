@@ -7,9 +7,9 @@ from diadem_shared.advice import Reason, Unit
 from diadem_shared.chance import Chance
 from diadem_shared.game import Seat
 from diadem_shared.games.diamino.board import Board
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate, Outline
 from diadem_shared.games.diamino.bots.plan import Plan, Prospect, after
-from diadem_shared.games.diamino.bots.situation import Situation
 from diadem_shared.games.diamino.placing import judge
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.rules import GREEN_POINTS, RED_POINTS

@@ -7,12 +7,12 @@ from msgspec import Struct
 from diadem_shared.advice import Decision, Reason
 from diadem_shared.chance import Chance
 from diadem_shared.game import ReasonedBot
-from diadem_shared.games.diamino.bots.burden import lighten, size_in
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate, Chooser, Outline, outlines
-from diadem_shared.games.diamino.bots.everyday import known_at
+from diadem_shared.games.diamino.bots.hand_weight import lighten, size_in
 from diadem_shared.games.diamino.bots.memory import Memory
-from diadem_shared.games.diamino.bots.situation import Situation
-from diadem_shared.games.diamino.bots.verdicts import judged
+from diadem_shared.games.diamino.bots.vocabulary import known_at
+from diadem_shared.games.diamino.bots.word_check import judged
 from diadem_shared.games.diamino.findings import Findings
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from diadem_shared.chance import Chance
-from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.bots.simulation import Simulation
 from diadem_shared.games.diamino.table import Lay, Move, Pass, State, TurnPhase
 

@@ -8,15 +8,15 @@ from msgspec import Struct
 from diadem_shared.advice import Decision, Evaluation, Reason
 from diadem_shared.chance import SEED_BYTES, Chance
 from diadem_shared.game import ReasonedBot
+from diadem_shared.games.diamino.bots.blocking import hindering
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate
 from diadem_shared.games.diamino.bots.ending import Ending
-from diadem_shared.games.diamino.bots.finishing import MOST_CHOICES, finishing, worth_of
-from diadem_shared.games.diamino.bots.gifts import Gifts
-from diadem_shared.games.diamino.bots.hindering import hindering
+from diadem_shared.games.diamino.bots.give_back import Gifts
+from diadem_shared.games.diamino.bots.going_out import MOST_CHOICES, finishing, worth_of
 from diadem_shared.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
-from diadem_shared.games.diamino.bots.racer import Racer
+from diadem_shared.games.diamino.bots.race_player import Racer
 from diadem_shared.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
-from diadem_shared.games.diamino.bots.situation import Situation
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import (
     DiaminoEvent,

@@ -8,9 +8,9 @@ from diadem_shared.advice import Reason, Unit
 from diadem_shared.chance import Chance
 from diadem_shared.game import Seat
 from diadem_shared.games.diamino.board import Board
-from diadem_shared.games.diamino.bots.burden import lighten
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate, Cover, Outline, outlines
-from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.bots.hand_weight import lighten
 from diadem_shared.games.diamino.play import Play
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.terms import Terms

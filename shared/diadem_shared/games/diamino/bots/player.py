@@ -8,13 +8,13 @@ from diadem_shared.advice import Evaluation, Reason, Unit
 from diadem_shared.chance import Chance
 from diadem_shared.game import Adviser
 from diadem_shared.games.diamino.bots.bonus import Bonus
-from diadem_shared.games.diamino.bots.burden import burden_in, size_in
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate, Chooser, candidate_of, outlines
+from diadem_shared.games.diamino.bots.hand_weight import burden_in, size_in
 from diadem_shared.games.diamino.bots.memory import Memory
 from diadem_shared.games.diamino.bots.plan import Plan, Prospect
 from diadem_shared.games.diamino.bots.rummy import Rummy
-from diadem_shared.games.diamino.bots.situation import Situation
-from diadem_shared.games.diamino.bots.verdicts import judged
+from diadem_shared.games.diamino.bots.word_check import judged
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import (
     DiaminoEvent,

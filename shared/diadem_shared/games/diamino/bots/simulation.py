@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from diadem_shared.chance import Chance
 from diadem_shared.game import Seat
-from diadem_shared.games.diamino.bots.burden import burden
-from diadem_shared.games.diamino.bots.finishing import can_go_out
-from diadem_shared.games.diamino.bots.quick import Quick
-from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.bots.bot_context import Situation
+from diadem_shared.games.diamino.bots.going_out import can_go_out
+from diadem_shared.games.diamino.bots.hand_weight import burden
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.game import Diamino
 from diadem_shared.games.diamino.table import Move, State, TurnPhase
 from diadem_shared.games.diamino.terms import BONUS_HAND, RuleSet

@@ -10,22 +10,22 @@ from diadem_shared.advice import Decision, Reason
 from diadem_shared.chance import Chance
 from diadem_shared.game import Seat
 from diadem_shared.games.diamino.board import Board
-from diadem_shared.games.diamino.bots import tempo
-from diadem_shared.games.diamino.bots.burden import burden, lighten
+from diadem_shared.games.diamino.bots import race_model
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.bots.choices import Candidate
-from diadem_shared.games.diamino.bots.finishing import (
+from diadem_shared.games.diamino.bots.give_back import Gifts
+from diadem_shared.games.diamino.bots.going_out import (
     can_go_out,
     finishing,
     most_laid,
     words_with_all,
     worth_of,
 )
-from diadem_shared.games.diamino.bots.gifts import Gifts
+from diadem_shared.games.diamino.bots.hand_weight import burden, lighten
 from diadem_shared.games.diamino.bots.plan import after
 from diadem_shared.games.diamino.bots.player import DiaminoBot
-from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
-from diadem_shared.games.diamino.bots.situation import Situation
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import Lay, Move, State, TableView, TurnPhase
 from diadem_shared.games.diamino.terms import RuleSet, Terms
@@ -111,9 +111,9 @@ class Racer:
             there, reserve, kept, held = self._left_by(choice)
             terms = Terms(RuleSet.RUMMY, reserve)
             mine_laid, *laid = most_laid(there, [kept, *hands], terms, now.finder)
-            others = [tempo.course(size, float(many >= size), many) for many in laid]
-            mine = tempo.course(held, likely, min(mine_laid, held))
-            chances = [tempo.wins(mine, [other], to_move=False) for other in others]
+            others = [race_model.course(size, float(many >= size), many) for many in laid]
+            mine = race_model.course(held, likely, min(mine_laid, held))
+            chances = [race_model.wins(mine, [other], to_move=False) for other in others]
             bonus = -BURDEN * burden(kept, now.table.options.language)
             runners.append(Runner(choice, bonus, chances))
         return sorted(runners, key=lambda each: each.worth, reverse=True)[:LOOKED_AT]
@@ -171,19 +171,19 @@ class Racer:
             return float(not state.hands[me])
         held, terms = len(state.hands[me]), Terms(RuleSet.RUMMY, len(state.reserve))
         (most,) = most_laid(state.board, [state.hands[me]], terms, self._now.finder)
-        mine = tempo.course(held, float(most >= held), most)
-        return tempo.wins(
+        mine = race_model.course(held, float(most >= held), most)
+        return race_model.wins(
             mine, [self._course_of(seat, state) for seat in self._now.others], to_move=True
         )
 
     def _course_of(self, seat: Seat, state: State) -> Sequence[float]:
         hand = state.hands[seat]
-        out = tempo.likely_out(len(hand))
+        out = race_model.likely_out(len(hand))
         if len(hand) <= FEW_TO_KEEP:
             terms = Terms(RuleSet.RUMMY, len(state.reserve))
             if not can_go_out(state.board, hand, terms, self._now.finder):
                 out *= WITHOUT_PLACE
-        return tempo.course(len(hand), out, tempo.usually_laid(len(hand)))
+        return race_model.course(len(hand), out, race_model.usually_laid(len(hand)))
 
 
 def _one_a_place(choices: Iterable[tuple[float, Candidate]]) -> Iterator[Candidate]:

@@ -5,11 +5,11 @@ from itertools import combinations
 
 from diadem_shared.chance import Chance
 from diadem_shared.games.diamino.board import Board
-from diadem_shared.games.diamino.bots.burden import burden
-from diadem_shared.games.diamino.bots.finishing import lines_to_go_out, words_with_all
-from diadem_shared.games.diamino.bots.quick import Quick
+from diadem_shared.games.diamino.bots.bot_context import Situation
+from diadem_shared.games.diamino.bots.going_out import lines_to_go_out, words_with_all
+from diadem_shared.games.diamino.bots.hand_weight import burden
+from diadem_shared.games.diamino.bots.rollout_policy import Quick
 from diadem_shared.games.diamino.bots.simulation import Simulation
-from diadem_shared.games.diamino.bots.situation import Situation
 from diadem_shared.games.diamino.table import Give, State, TurnPhase
 from diadem_shared.games.diamino.terms import Terms
 from diadem_shared.games.diamino.tiles import sorted_hand, without

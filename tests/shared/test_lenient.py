@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from diadem_shared.entries import GameClock, Setup, TurnClock
+from diadem_shared.lenient import convert_known
 from diadem_shared.protocol import TablePublic
-from diadem_shared.reading import convert_known
 from tests.cases import cases
 
 NEWER = {

@@ -28,6 +28,6 @@ def _known(finder: Finder, language: str) -> dict[int, int]:
 
 @cache
 def everyday_words(language: str) -> tuple[str, ...]:
-    text = resources.files(__package__).joinpath(f"everyday/{language}.txt").read_text("utf-8")
+    text = resources.files(__package__).joinpath(f"vocabulary/{language}.txt").read_text("utf-8")
     words = (fold(word) for line in text.splitlines() for word in line.split("#")[0].split())
     return tuple(sorted({word for word in words if word}))

@@ -1,4 +1,4 @@
-"""`python -m tools.bot_marks` writes shared/diadem_shared/bot_marks.py anew: the marks of bots in standings, from the shares that
+"""`python -m tools.bot_ratings` writes shared/diadem_shared/bot_ratings.py anew: the marks of bots in standings, from the shares that
 docs/bots.md has measured of each level against the one below it.
 
 The mark of the gentlest level is set; where a level wins a share p, it is 400 * log10(p / (1 - p)) above, by which a
@@ -15,7 +15,7 @@ from diadem_shared.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots.md"
-DATA = ROOT / "shared" / "diadem_shared" / "bot_marks.py"
+DATA = ROOT / "shared" / "diadem_shared" / "bot_ratings.py"
 SECTION = "## Even steps"
 GENTLEST = 1000
 COLUMNS = {
@@ -27,7 +27,7 @@ COLUMNS = {
 }
 """How the heads of columns begin, up to a comma."""
 SHARE = re.compile(r"(\d+) %")
-HEAD = '''"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_marks`."""
+HEAD = '''"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_ratings`."""
 
 MARKS: dict[str, dict[str, int]] = {
 '''

@@ -6,9 +6,9 @@ from itertools import islice
 
 from diadem_shared.chance import Chance
 from diadem_shared.games.diamino.board import EMPTY, FieldKind
-from diadem_shared.games.diamino.bots.burden import burden, burden_in, lighten, weights
 from diadem_shared.games.diamino.bots.choices import Candidate, Chooser, cover_of, outline_of
-from diadem_shared.games.diamino.bots.finishing import can_go_out
+from diadem_shared.games.diamino.bots.going_out import can_go_out
+from diadem_shared.games.diamino.bots.hand_weight import burden, burden_in, lighten, weights
 from diadem_shared.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem_shared.games.diamino.slots import Slot
 from diadem_shared.games.diamino.table import Exchange, Give, Lay, Move, Pass, State, TurnPhase

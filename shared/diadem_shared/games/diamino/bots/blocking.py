@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from diadem_shared.games.diamino.board import EMPTY, Board
 from diadem_shared.games.diamino.bots.choices import Candidate
-from diadem_shared.games.diamino.bots.finishing import last_slots
+from diadem_shared.games.diamino.bots.going_out import last_slots
 from diadem_shared.games.diamino.finder import Finder
 from diadem_shared.games.diamino.slots import Slot
 from diadem_shared.games.diamino.terms import Terms

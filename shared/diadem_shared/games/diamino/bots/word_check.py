@@ -1,7 +1,7 @@
 """What a bot says of a play that the table judges (M-12)."""
 
 from diadem_shared.advice import Decision, Reason
-from diadem_shared.games.diamino.bots.situation import Situation
+from diadem_shared.games.diamino.bots.bot_context import Situation
 from diadem_shared.games.diamino.reasons import DiaminoReason
 from diadem_shared.games.diamino.table import Accept, Move, Object
 from diadem_shared.games.diamino.words import list_of

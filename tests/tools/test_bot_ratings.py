@@ -1,8 +1,8 @@
 """The marks of bots are those that follow from what was measured."""
 
-from diadem_shared.bot_marks import MARKS
+from diadem_shared.bot_ratings import MARKS
 from diadem_shared.games import GAMES
-from tools.bot_marks import DATA, GENTLEST, PAGE, marks, written
+from tools.bot_ratings import DATA, GENTLEST, PAGE, marks, written
 
 TABLE = """## Even steps
 
@@ -20,7 +20,7 @@ TABLE = """## Even steps
 
 
 def test_the_marks_are_those_of_the_page() -> None:
-    """If not: python -m tools.bot_marks"""
+    """If not: python -m tools.bot_ratings"""
     assert written(PAGE.read_text()) == DATA.read_text()
 
 

@@ -1,4 +1,4 @@
-"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_marks`."""
+"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_ratings`."""
 
 MARKS: dict[str, dict[str, int]] = {
     "diamoniak": {
