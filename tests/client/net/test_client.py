@@ -184,9 +184,7 @@ async def _until_bots_moved(ana: Running, times: int) -> None:
             move = table.game.bots["zombie"](Chance(b"ana")).choose(table.view)
             accepted = await ana.ask(protocol.Play, table.game.notate(move))
             client_state = await ana.until(
-                lambda client_state: (
-                    client_state.table and client_state.table.entry >= accepted.entry
-                )  # noqa: B023
+                lambda state: state.table and state.table.entry >= accepted.entry  # noqa: B023
             )
 
 
