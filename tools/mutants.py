@@ -138,8 +138,6 @@ def tests_for(path: str) -> list[str]:
     source = Path(path)
     own = [test for test in places(source) if (ROOT / test).exists()]
     mirrored = Path("tests", *[part.removeprefix("diadem_") for part in source.parent.parts[1:]])
-    if source.parts[0] == "shared":
-        mirrored = Path("tests/shared", *source.parent.parts[2:])
     folder = sorted((ROOT / mirrored).glob("test_*.py"))
     around = [each.relative_to(ROOT) for each in folder]
     found = [test for test in (*own, *concerned(source), *around) if test.parts[1] in QUICK]

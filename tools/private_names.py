@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-SHIPPED = ("diadem", "diadem_server", "diadem_client")
+SHIPPED = ("diadem_shared", "diadem_server", "diadem_client")
 OURS = {*SHIPPED, "tests", "tools"}
 FOLDERS = ("shared", "server", "client", "tests", "tools")
 UNDOCUMENTED = {

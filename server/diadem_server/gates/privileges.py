@@ -65,7 +65,7 @@ def drop(user: GateUser | None, processes: int, needed: Sequence[Path] = ()) -> 
     """
     if user is not None:
         _change_user(user, processes, needed)
-    _give_up_privileges()
+    give_up_privileges()
 
 
 def _change_user(user: GateUser, processes: int, needed: Sequence[Path]) -> None:
@@ -119,7 +119,7 @@ def _become(user: GateUser, processes: int) -> None:
     os.setuid(user.user)  # with the right to, of all three kinds
 
 
-def _give_up_privileges() -> None:
+def give_up_privileges() -> None:
     """Those by which a server that is not root chooses its gates' user. A gate that stays root's keeps its own: it may have a
     file of keys to read that is somebody else's.
     """

@@ -91,7 +91,7 @@ def test_what_that_user_cannot_read_is_named(
     wish = GateUser("nobody", 65534, 65534, is_wish=True)
     with pytest.raises(CannotListen, match="--gate-user nobody: "):
         privileges.drop(wish, 40, [secret])
-    monkeypatch.setattr(privileges, "_give_up_privileges", lambda: None)
+    monkeypatch.setattr(privileges, "give_up_privileges", lambda: None)
     privileges.drop(NOBODY, 40, [secret])
     assert "the gate runs as root: nobody may not read" in caplog.text
     assert (os.getuid(), os.geteuid(), os.getgroups()) == before
