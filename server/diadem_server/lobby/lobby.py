@@ -352,7 +352,7 @@ class Lobby:
 
     def departed(self, session: Session) -> None:
         """Its connection goes on at another node, where it comes to another table, if it was at one here."""
-        session.outbox = None
+        session.outbox = session.came_by = None
         self.lobby_watchers.discard(session)
         self.leave_for(session, None)
         session.answers.forget()
@@ -361,7 +361,7 @@ class Lobby:
         """The connection of a session is lost; its seat stays its own."""
         if session.outbox is not None:
             self.registry.disconnect(session.id, session.outbox)
-        session.outbox = None
+        session.outbox = session.came_by = None
         self.lobby_watchers.discard(session)
         self.leave_for(session, None, is_lost=True)
 
