@@ -87,7 +87,7 @@ REFUSALS = 50
 STRANGERS = 0.3
 """How often somebody comes as a stranger, is refused again and again, and goes."""
 OPTIONS = (
-    *("--host", "127.0.0.1", "--no-announce", "--bot-pause", "0.2", "--keep-replays", "20"),
+    *("--host", "127.0.0.1", "--no-announce", "--bot-pause", "0.2", "--keep-replays", "5"),
     *("--max-per-address", "100", "--max-arrivals", "100", "--max-newcomers", "100000"),
 )
 GAMES_PLAYED = ("diamoniak", "piratatak", "diadingo", "diamoniak")
@@ -167,7 +167,7 @@ def judged(middle: list[Sample], end: list[Sample], seconds: float) -> "list[_Li
             "matches that are over",
             median(s.finished for s in middle),
             median(s.finished for s in end),
-            *(1.0, 20),
+            *(1.0, 5),
         ),
     ]
 
