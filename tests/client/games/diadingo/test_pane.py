@@ -291,8 +291,9 @@ async def test_nothing_of_the_round_before_is_left() -> None:
         while desk.match.phase is Phase.PLAYING:
             mover = desk.match.actors[0]
             host.pane.show(desk.play(mover, desk.chosen(mover)))
-        assert "comes off" in lines_of(host.pane)
+        assert re.search("Fixed: |Only fixed", lines_of(host.pane))
+        assert lines_of(host.pane).count("#") == FIXED + 1
         host.pane.show(Desk("diadingo", seats=2, seed="onyx").enter(Started()))
         assert pane_of(host).aim == DiadingoPane().aim
         assert pane_of(host).moment is None
-        assert not re.search("comes off|stays empty", lines_of(host.pane))
+        assert not re.search("comes off|stays empty|#|Fixed: |Only fixed", lines_of(host.pane))

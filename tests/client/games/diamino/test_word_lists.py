@@ -35,7 +35,7 @@ async def test_moves_can_be_typed_at_a_table_with_a_word_list_of_the_host(
         await seen.until(lambda: seen.client_state.table and seen.client_state.table.my_turn)
         rules = table_of(seen).game
         await seen.press("f6")
-        for _ in range(2):  # the second turn comes while moves are typed
+        for _ in range(3):  # the second turn comes while moves are typed
             await seen.until(lambda: seen.app.screen.query(LinePane))
             view = table_of(seen).view
             assert view is not None
