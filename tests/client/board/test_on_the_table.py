@@ -14,7 +14,7 @@ from diadem_shared.games import GAMES
 from diadem_shared.match import Phase
 from diadem_shared.protocol import PlayerLine
 from tests.client.board.host import HUGE, LARGE, SMALL
-from tests.client.ui.screens.rig import client
+from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting
 from tests.rig.wire import server
 
@@ -106,6 +106,21 @@ def test_who_looks_on_is_told_what_the_next_round_waits_for() -> None:
     assert told(replace(away, bot=None, away=False)) == "Waiting for Bob to be ready."
 
 
+async def pass_round(seen: Seen) -> None:
+    """Pass, and wait until the zombie has passed, too; two rounds of that end it, whoever began (M-17)."""
+    before = seen.picture.table
+    assert before is not None
+
+    def has_gone_round() -> bool:
+        now = seen.picture.table
+        return now is not None and (
+            now.entry >= before.entry + 2 or now.public.phase is not Phase.PLAYING
+        )
+
+    await seen.press("2", "enter")
+    await seen.until(has_gone_round)
+
+
 async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> None:
     setup = Setup("diamino-rummy", rounds=2)
     async with (
@@ -114,7 +129,9 @@ async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> N
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
         await seen.reads("Your turn: lay a word.")
-        await seen.press("2", "enter")
+        await pass_round(seen)
+        await seen.reads("Your turn: lay a word.")
+        await pass_round(seen)
         await seen.reads("between two rounds")
         await seen.reads("F7 result")
         assert "Reserve 32" in seen.screen_text
@@ -134,7 +151,9 @@ async def test_the_result_comes_by_itself_and_is_followed_by_another_match(tmp_p
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
         await seen.reads("Your turn: lay a word.")
-        await seen.press("2", "enter")
+        await pass_round(seen)
+        await seen.reads("Your turn: lay a word.")
+        await pass_round(seen)
         await seen.reads("V table")
         await seen.press("g")
         await seen.reads("Your turn: lay a word.")
@@ -147,6 +166,8 @@ async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_p
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await pass_round(seen)
         await seen.reads("Your turn: lay a word.")
         await seen.press("2")
         await seen.reads("Pass? Enter passes")
