@@ -380,9 +380,10 @@ class DiademApp(LeavingApp):
 
     def on_key(self, event: events.Key) -> None:
         """At a table moves are typed whatever lies over it."""
-        table = self.base_screen
+        # Another key may come once the last screen is closed: nothing is asked of any screen for it.
         if event.key != "f6" or isinstance(self.screen, BaseScreen | TooSmallScreen):
             return
+        table = self.base_screen
         if isinstance(table, TableScreen):
             event.prevent_default()  # or the table, on top again, would take the same key once more
             self._close_dialogs()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from diadem_client.hosted import app as hosted
@@ -50,6 +51,13 @@ async def test_who_goes_on_sitting_still_is_seen_off() -> None:
     async with hosted_app(idle=0.2) as (app, pilot):
         await until(pilot, lambda: app.is_closing)
         assert app.goodbye == "Nobody pressed a key for 1 min, so Diadem closed."
+
+
+async def test_a_key_that_comes_once_all_screens_are_closed_is_no_error() -> None:
+    async with hosted_app() as (app, _):
+        pass
+    assert list(app.screen_stack) == []
+    app.on_key(events.Key("d", "d"))
 
 
 async def test_nobody_is_warned_where_one_may_sit_still(monkeypatch: pytest.MonkeyPatch) -> None:
