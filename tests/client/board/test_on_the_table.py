@@ -108,11 +108,11 @@ def test_who_looks_on_is_told_what_the_next_round_waits_for() -> None:
 
 async def pass_round(seen: Seen) -> None:
     """Pass, and wait until the zombie has passed, too; two rounds of that end it, whoever began (M-17)."""
-    before = seen.picture.table
+    before = seen.client_state.table
     assert before is not None
 
     def has_gone_round() -> bool:
-        now = seen.picture.table
+        now = seen.client_state.table
         return now is not None and (
             now.entry >= before.entry + 2 or now.public.phase is not Phase.PLAYING
         )
