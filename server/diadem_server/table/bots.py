@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -28,6 +28,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 STAND_IN = "zombie"
+SAFE_PATH = "PYTHONSAFEPATH"
 THINKING_TIMEOUT = 60.0
 """Seconds after which a bot is taken to be stuck, its process with it."""
 
@@ -37,6 +38,19 @@ class Chosen(NamedTuple):
 
     move: str
     why: tuple[Reason, ...] = ()
+
+
+def _start_fork_server() -> None:
+    """Have multiprocessing start it now. It does so by `python -c`, which looks for modules in the working directory first,
+    unless the environment says otherwise; what else is started from here is not to be told that."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        forkserver.ensure_running()
+    finally:
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 class BotWorkers:
@@ -72,8 +86,7 @@ class BotWorkers:
 
     async def _begin(self, work: Callable[[], T]) -> T:
         if self._pool is None:
-            # multiprocessing starts Python with -c, which looks for modules in the working directory first.
-            os.environ["PYTHONSAFEPATH"] = "1"
+            _start_fork_server()
             context = get_context("forkserver")
             self._pipe = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(

@@ -195,6 +195,14 @@ def test_processes_take_no_module_from_the_working_directory(tmp_path: Path) -> 
     assert not (here / "has_run").exists()
 
 
+@pytest.mark.slow
+async def test_what_else_is_started_is_told_nothing_of_that(workers: BotWorkers) -> None:
+    before = dict(os.environ)
+    game, mind, view = thought()
+    await workers.think(game, mind, view)
+    assert dict(os.environ) == before
+
+
 class Dies:
     slow = False
 
