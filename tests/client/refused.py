@@ -34,7 +34,7 @@ DETAILS: dict[str, Detail] = {
     "seat": 1,
     "seats": 8,
     "seconds": 300,
-    "server": "diadem_shared.games.example:7453",
+    "server": "diadem.games.example:7453",
     "spot": "H9",
     "start": "H8",
     "table": "K7F3",
