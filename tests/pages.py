@@ -2,17 +2,31 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+CODE = defaultdict[str, list[str]](list)
+"""The files of the code, by what they are called without their folders."""
+for each_file in (
+    path
+    for folder in ("shared", "server", "client", "tests", "tools")
+    for path in (ROOT / folder).rglob("*.py")
+):
+    CODE[each_file.name].append(str(each_file.relative_to(ROOT)))
 NAMED = re.compile(r"`([\w/]+\.py)(?:::([\w.]+))?`")
 
 
 def named_on(page: str) -> list[tuple[str, str]]:
     """Every `path/file.py` and `path/file.py::name`, the name being empty where a whole file is meant."""
     return sorted(set(NAMED.findall(page)))
+
+
+def files_of(path: str) -> list[str]:
+    """The files that may be meant: a page may leave out the folders that its reader knows."""
+    return [file for file in CODE[Path(path).name] if f"/{file}".endswith(f"/{path}")]
 
 
 def names_in(source: str) -> Iterator[str]:

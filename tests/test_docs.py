@@ -1,11 +1,10 @@
 """The pages lead somewhere: every link, every file they name, and every page from the README on."""
 
 import re
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
-from tests.pages import ROOT, is_there, named_on, names_in
+from tests.pages import ROOT, files_of, is_there, named_on, names_in
 
 PAGES = {
     path: path.read_text()
@@ -13,14 +12,6 @@ PAGES = {
         [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tools/**/*.md")]
     )
 }
-CODE = defaultdict[str, list[str]](list)
-"""The files of the code, by what they are called without their folders."""
-for file in (
-    path
-    for folder in ("shared", "server", "client", "tests", "tools")
-    for path in (ROOT / folder).rglob("*.py")
-):
-    CODE[file.name].append(str(file.relative_to(ROOT)))
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -62,14 +53,9 @@ def test_what_is_named_is_there() -> None:
         for page, text in PAGES.items()
         if "**Superseded" not in text
         for path, name in named_on(text)
-        if not any(is_there(file, name) for file in ways(path))
+        if not any(is_there(file, name) for file in files_of(path))
     ]
     assert not missing, "\n".join(missing)
-
-
-def ways(path: str) -> list[str]:
-    """The files that may be meant: a page may leave out the folders that its reader knows."""
-    return [file for file in CODE[Path(path).name] if f"/{file}".endswith(f"/{path}")]
 
 
 def test_the_readme_leads_to_every_page() -> None:
