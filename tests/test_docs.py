@@ -13,6 +13,9 @@ PAGES = {
     )
 }
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
+STATUS = re.compile(
+    r"\n\nStatus: \*\*(Accepted|Superseded)\*\*(.*), (\d{4}-\d\d-\d\d)\.\n", re.MULTILINE
+)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -51,7 +54,7 @@ def test_what_is_named_is_there() -> None:
     missing = [
         f"{name_of(page)}: {path}::{name}"
         for page, text in PAGES.items()
-        if "**Superseded" not in text
+        if "Status: **Superseded" not in text
         for path, name in named_on(text)
         if not any(is_there(file, name) for file in files_of(path))
     ]
@@ -68,15 +71,22 @@ def test_the_readme_leads_to_every_page() -> None:
     assert [name_of(page) for page in PAGES if page not in reached] == []
 
 
-def test_decisions_have_a_number_each_and_are_in_the_index() -> None:
-    numbers = [int(path.name[:4]) for path in DECISIONS]
+def test_each_decision_has_a_number_a_status_and_a_date() -> None:
+    numbers = [path.name[:4] for path in DECISIONS]
     assert len(set(numbers)) == len(numbers)
-    index = PAGES[ROOT / "docs/decisions/README.md"]
-    entries = {
-        f"| [{path.name[:4]}]({path.name}) | {PAGES[path].splitlines()[0].removeprefix('# ')} |"
-        for path in DECISIONS
-    }
-    assert {entry for entry in entries if entry not in index} == set()
+    assert [name_of(path) for path in DECISIONS if not STATUS.search(PAGES[path])] == []
+
+
+def test_the_index_of_decisions_lists_each_in_order() -> None:
+    rows = [line for line in PAGES[ROOT / "docs/decisions/README.md"].splitlines() if "| [" in line]
+    assert rows == [_row_of(path) for path in DECISIONS]
+
+
+def _row_of(path: Path) -> str:
+    status = STATUS.search(PAGES[path])
+    title = PAGES[path].splitlines()[0].removeprefix("# ")
+    assert status is not None
+    return f"| [{path.name[:4]}]({path.name}) | {title} | {status[1].lower()}{status[2]} | {status[3]} |"
 
 
 def test_a_name_that_is_gone_is_noticed() -> None:
