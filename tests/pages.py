@@ -16,6 +16,10 @@ for each_file in (
     for path in (ROOT / folder).rglob("*.py")
 ):
     CODE[each_file.name].append(str(each_file.relative_to(ROOT)))
+HOSTING = "\n".join(
+    path.read_text() for path in [ROOT / "docs/hosting.md", *sorted(ROOT.glob("docs/hosting/*.md"))]
+)
+"""All pages for those who run a server."""
 NAMED = re.compile(r"`([\w/]+\.py)(?:::([\w.]+))?`")
 
 

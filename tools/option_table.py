@@ -1,4 +1,4 @@
-"""The table of options in docs/hosting.md, taken from their declarations.
+"""The table of options in docs/hosting/options.md, taken from their declarations.
 
     python -m tools.option_table
 
@@ -12,7 +12,7 @@ from diadem_server.command_line import GROUPS, ONLY_TYPED
 from diadem_server.options import FOLDER, Declared
 from tools import marked
 
-PAGE = Path(__file__).parents[1] / "docs" / "hosting.md"
+PAGE = Path(__file__).parents[1] / "docs" / "hosting" / "options.md"
 
 
 def options() -> Iterator[str]:

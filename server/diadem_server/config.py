@@ -1,4 +1,4 @@
-"""The configuration of a server, with its options. `game-server --help` and docs/hosting.md list them."""
+"""The configuration of a server, with its options. `game-server --help` and docs/hosting/options.md list them."""
 
 import time
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """How an option of the server is declared: once, beside the field that it sets (see config.py).
 
-The parser, the names in the environment, their defaults, and the table in docs/hosting.md follow from it.
+The parser, the names in the environment, their defaults, and the table in docs/hosting/options.md follow from it.
 """
 
 import re

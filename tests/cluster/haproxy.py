@@ -1,4 +1,4 @@
-"""haproxy before two nodes, with the configuration of docs/hosting.md as it stands there."""
+"""haproxy before two nodes, with the configuration of docs/hosting/cluster.md as it stands there."""
 
 import asyncio
 import os
@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 
 from tests.cluster.postgres import FAILOVER_SECONDS, until
+from tests.pages import HOSTING
 from tests.programs import tied
 from tests.rig.wire import lasting_port
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
 HAPROXY = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 NEEDED = "DIADEM_TESTS_NEED_HAPROXY"
 """Set where the tests must not be skipped."""
@@ -52,7 +52,7 @@ class Haproxy(NamedTuple):
 
 
 def written() -> str:
-    (found,) = re.findall(r"```haproxy\n(.*?)```", PAGE, re.DOTALL)
+    (found,) = re.findall(r"```haproxy\n(.*?)```", HOSTING, re.DOTALL)
     return str(found)
 
 

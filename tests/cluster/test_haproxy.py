@@ -1,4 +1,4 @@
-"""Players come by haproxy, which docs/hosting.md sets up, to whichever node there is."""
+"""Players come by haproxy, which docs/hosting/cluster.md sets up, to whichever node there is."""
 
 import asyncio
 import os

@@ -17,6 +17,7 @@ from diadem_server.storage.statement import Statement
 from diadem_shared import protocol
 from tests.cluster.nodes import CASTLES, COMMAND, joined, play
 from tests.cluster.postgres import Postgres, Restartable, programs, until
+from tests.pages import HOSTING
 from tests.programs import tied
 from tests.rig.wire import Player
 from tests.server import done
@@ -217,7 +218,6 @@ async def test_a_node_takes_no_more_connections_than_the_page_says(
         connection = await asyncpg.connect(database)
         taken = await connection.fetchval(TAKEN)
         await connection.close()
-    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
-    found = re.search(r"never more than (\d+) at a time", page)
+    found = re.search(r"never more than (\d+) at a time", HOSTING)
     assert found is not None
     assert taken == int(found[1])

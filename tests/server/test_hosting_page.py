@@ -1,4 +1,4 @@
-"""What the page for hosts says is so: its metrics, its options, and its reverse proxy."""
+"""What the pages for hosts say is so: its metrics, its options, and its reverse proxy."""
 
 import asyncio
 import re
@@ -17,25 +17,27 @@ from diadem_server.command_line import OPTIONS
 from diadem_server.metrics import Metrics
 from diadem_shared import protocol
 from diadem_shared.protocol import SUBPROTOCOL, Hello, Welcome
+from tests.pages import HOSTING
 from tests.rig.wire import server
 from tests.server.certificate import needs_openssl
-from tests.web.nginx import GAME, NAME, PAGE, needs_nginx, nginx
-from tools.option_table import renewed
+from tests.web.nginx import GAME, NAME, needs_nginx, nginx
+from tools.option_table import PAGE, renewed
 
 
 def test_every_metric_is_told_and_no_other() -> None:
-    told = re.findall(r"^\| `(diadem_\w+)` \|", PAGE, re.MULTILINE)
+    told = re.findall(r"^\| `(diadem_\w+)` \|", HOSTING, re.MULTILINE)
     shown = re.findall(r"^(diadem_\w+) ", str(Metrics()), re.MULTILINE)
     assert told == shown
 
 
 def test_the_table_of_options_is_that_of_the_code() -> None:
     """If not: python -m tools.option_table"""
-    assert renewed(PAGE) == PAGE
+    page = PAGE.read_text()
+    assert renewed(page) == page
 
 
-def test_every_option_on_the_page_exists() -> None:
-    commands = re.findall(r"game-server(.*)", PAGE)
+def test_every_option_on_the_pages_exists() -> None:
+    commands = re.findall(r"game-server(.*)", HOSTING)
     named = {option for command in commands for option in re.findall(r"--[\w-]+", command)}
     assert named >= {"--backup", "--behind-proxy", "--tls-cert"}
     assert named <= {"--help", *(option.flag for option in OPTIONS)}

@@ -154,7 +154,7 @@ def sshd(folder: Path, *forced: str) -> Iterator[str]:
 
 
 def line_for(key: Path, home: Path, *options: str) -> str:
-    """As docs/hosting.md has it, with the player's directories out of the way of others."""
+    """As docs/hosting/ssh.md has it, with the player's directories out of the way of others."""
     home.mkdir(exist_ok=True)
     command = " ".join([f"XDG_STATE_HOME={home}", CLIENT, "--hosted", *options])
     public = key.with_name(f"{key.name}.pub").read_text().strip()

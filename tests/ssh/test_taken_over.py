@@ -153,7 +153,7 @@ SERVER = "from diadem_server.cli import main; main()"
 @pytest.mark.usefixtures("python_for_all")
 @pytest.mark.skipif(which("setpriv") is None, reason="it starts a server by setpriv")
 async def test_a_server_that_is_not_root_may_be_given_the_right_to_choose() -> None:
-    """As the unit of systemd in docs/hosting.md does it."""
+    """As the unit of systemd in docs/hosting/operations.md does it."""
     rights = [f"--{kind}=-all,{CHOOSES}" for kind in ("bounding-set", "inh-caps", "ambient-caps")]
     who = ["--reuid=1000", "--regid=1000", "--clear-groups", "--no-new-privs"]
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="diadem-") as data:

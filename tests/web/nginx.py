@@ -1,4 +1,4 @@
-"""nginx before the server, with the sites of docs/hosting.md as they stand there."""
+"""nginx before the server, with the sites of docs/hosting/ as they stand there."""
 
 import asyncio
 import os
@@ -11,11 +11,11 @@ from socket import create_server
 
 import pytest
 
+from tests.pages import HOSTING
 from tests.patience import PATIENCE
 from tests.programs import tied
 from tests.server.certificate import certificate
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 NAME = "games.example.org"
 """By which players come."""
@@ -26,7 +26,7 @@ needs_nginx = pytest.mark.skipif(NGINX is None, reason="needs nginx")
 
 def site_before(port: int) -> str:
     """The site that is before this port of the server."""
-    sites = re.findall(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
+    sites = re.findall(r"```nginx\n(.*?)```", HOSTING, re.DOTALL)
     (found,) = (each for each in sites if f"127.0.0.1:{port};" in each)
     return str(found)
 

@@ -1,4 +1,4 @@
-"""The page behind nginx, as docs/hosting.md sets it up."""
+"""The page behind nginx, as docs/hosting/browser.md sets it up."""
 
 import ssl
 from collections.abc import AsyncIterator

@@ -1,6 +1,6 @@
 """Sessions in the browser: bytes, memory, processor, and the time of a key, at the gate and in chromium.
 
-Three ways lead to the gate: its own port, its own TLS, and nginx with TLS before it, set up as docs/hosting.md has it.
+Three ways lead to the gate: its own port, its own TLS, and nginx with TLS before it, set up as docs/hosting/browser.md has it.
 Memory is proportional: what several share is divided among them.
 """
 
