@@ -1,5 +1,6 @@
 """What a move is worth, and why: said by bots and advisers in codes, for which each client finds the words."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -19,6 +20,11 @@ class Reason(Struct, frozen=True):
 
     code: str  # made, one of an enum; received, perhaps one that only a newer server knows
     about: About = {}
+
+
+def about_of(reasons: Iterable[Reason], code: str) -> About | None:
+    """What the reason with this code is about; None if there is none."""
+    return next((each.about for each in reasons if each.code == code), None)
 
 
 class Unit(StrEnum):

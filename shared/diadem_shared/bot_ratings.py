@@ -1,54 +1,28 @@
-"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_ratings`."""
+"""Ratings of bots in standings, by level; a zombie has none. `python -m tools.bot_ratings` writes them into the folders of the games."""
 
-MARKS: dict[str, dict[str, int]] = {
-    "diamoniak": {
-        "easy": 1000,
-        "brisk": 1164,
-        "lively": 1337,
-        "keen": 1484,
-        "daring": 1648,
-        "bold": 1795,
-        "strong": 1918,
-    },
-    "piratatak": {
-        "easy": 1000,
-        "brisk": 1139,
-        "lively": 1286,
-        "keen": 1425,
-        "daring": 1589,
-        "bold": 1736,
-        "strong": 1884,
-    },
-    "diadingo": {
-        "naive": 1000,
-        "forgetful": 1085,
-        "human": 1216,
-        "perfect": 1363,
-    },
-    "diamino-rummy": {
-        "easy": 1000,
-        "light": 1139,
-        "mild": 1247,
-        "fair": 1402,
-        "even": 1566,
-        "firm": 1739,
-        "keen": 1921,
-        "normal": 2093,
-        "sharp": 2164,
-        "strong": 2256,
-        "master": 2349,
-    },
-    "diamino-bonus": {
-        "easy": 1000,
-        "light": 1100,
-        "mild": 1247,
-        "fair": 1403,
-        "even": 1584,
-        "firm": 1757,
-        "keen": 1930,
-        "normal": 2030,
-        "sharp": 2185,
-        "strong": 2316,
-        "master": 2472,
-    },
-}
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import msgspec
+
+from diadem_shared.games import GAMES, package_of
+
+
+def ratings_file(package: str) -> Traversable:
+    return resources.files(package).joinpath("ratings.json")
+
+
+def ratings_of(game: str) -> Mapping[str, int]:
+    """By level; none of a game whose bots have not been measured."""
+    return _read(package_of(game)).get(game, {}) if game in GAMES else {}
+
+
+@cache
+def _read(package: str) -> Mapping[str, Mapping[str, int]]:
+    """By game and level."""
+    file = ratings_file(package)
+    if not file.is_file():
+        return {}
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, int]])

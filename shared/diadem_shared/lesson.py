@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from diadem_shared.entries import OptionValue, Setup
-from diadem_shared.games import GAMES
+from diadem_shared.games import GAMES, package_of
 from diadem_shared.shuffle import hashed
 
 ANY_LANGUAGE = ""
@@ -60,10 +60,6 @@ def read_deals(package: str) -> Mapping[str, Mapping[str, Deal]]:
     if not file.is_file():
         return {}
     return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Deal]])
-
-
-def package_of(game: str) -> str:
-    return type(GAMES[game]).__module__.rpartition(".")[0]
 
 
 def deals_of(game: str) -> Mapping[str, Deal]:

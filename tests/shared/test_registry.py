@@ -12,7 +12,7 @@ LOOKS_AT_ONE = """
 import sys
 from diadem_client import app, games
 from diadem_shared import games as rules
-assert "diadingo" in games.GAMES and len(rules.GAMES) == len(list(rules.GAMES)) == 5
+assert "diadingo" in games.GAMES and len(rules.GAMES) == len(list(rules.GAMES))
 rules.GAMES["diadingo"], games.GAMES["diadingo"]
 print(*sorted({name.split(".")[2] for name in sys.modules if ".games." in name}))
 """

@@ -14,6 +14,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import details
 from diadem_client.wording.values import grouped
 from diadem_shared.advice import Reason, Unit
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.game import AnyGame, View
 from diadem_shared.protocol import HintLine
 from diadem_shared.refusals import RefusalError
@@ -42,6 +43,14 @@ class MoveWords(ABC):
         """What a reason is about, where that is not shown as it is."""
         return None
 
+    def summary(self, decisions: Sequence[MoveAnalysis]) -> Iterator[str]:
+        """Sentences of an analysis on all decisions of a player, besides those that every game has."""
+        yield from ()
+
+    def kept(self, reasons: Sequence[Reason]) -> str:
+        """The tiles that a move leaves in the hand, where its reasons tell that; else empty."""
+        return ""
+
 
 SURE = 500
 """Points or tiles from which a number says nothing: the round is won or lost by that move."""
@@ -49,7 +58,7 @@ SURE = 500
 
 def named(seen: Seen, line: HintLine) -> str:
     """A move as people say it; as it is typed where it cannot be read here."""
-    words = _words_of(seen.game)
+    words = words_of(seen.game)
     try:
         return words.named(seen, seen.rules.parse(line.move), line.reasons) if words else line.move
     except RefusalError:
@@ -93,7 +102,7 @@ def hint(seen: Seen, lines: Sequence[HintLine], at: int) -> Iterator[str]:
 
 def sentences(reasons: Iterable[Reason], names: Sequence[str], game: str) -> Iterator[str]:
     """One for each reason that is known here."""
-    words = _words_of(game)
+    words = words_of(game)
     for reason in reasons:
         if words and (sentence := words.reasons.get(reason.code)):
             shown = details(reason.about, names, game)
@@ -102,7 +111,8 @@ def sentences(reasons: Iterable[Reason], names: Sequence[str], game: str) -> Ite
             yield _(sentence).format_map(shown)
 
 
-def _words_of(game: str) -> MoveWords | None:
+def words_of(game: str) -> MoveWords | None:
+    """None for a game without an adviser, and for one that is not known here."""
     known = GAMES.get(game)
     if known is None or known.moves is None:
         return None

@@ -5,14 +5,14 @@ made anew from the journal, and servers that share one need not tell each other 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from itertools import count
 from math import inf
 
 from msgspec.structs import replace
 
 from diadem_server.storage.journal import Journal
-from diadem_shared.bot_ratings import MARKS
+from diadem_shared.bot_ratings import ratings_of
 from diadem_shared.games import GAMES
 from diadem_shared.protocol import StandingLine, Standings
 from diadem_shared.refusals import Code, Refusal, RefusalError
@@ -77,7 +77,7 @@ class ServerStandings:
         await self._settle(name, game, week)
         rated, _ = await self._rated(name, game.settled, week, inf)
         names = await self._journal.listed_players(name)
-        game.lines = await _listed(game.settled | rated, names, MARKS.get(name, {}), week)
+        game.lines = await _listed(game.settled | rated, names, ratings_of(name), week)
         game.made = loop.time()
         return game.lines
 
@@ -103,7 +103,7 @@ class ServerStandings:
         found: dict[int, Standing] = {}
         loop = asyncio.get_running_loop()
         slice_ends = loop.time() + SLICE_SECONDS
-        for rated in rate(before, week, lines, MARKS.get(name, {})):
+        for rated in rate(before, week, lines, ratings_of(name)):
             if rated is not None:
                 session, standing = rated
                 found[session] = standing
@@ -121,7 +121,7 @@ class ServerStandings:
 
 
 async def _listed(
-    standings: dict[int, Standing], names: dict[int, str], marks: dict[str, int], week: int
+    standings: dict[int, Standing], names: dict[int, str], marks: Mapping[str, int], week: int
 ) -> Sequence[tuple[int, StandingLine]]:
     """People and bots, the best first. Whose mark is provisional has no place yet."""
     shown = [(float(mark), BOT, StandingLine("", level, mark)) for level, mark in marks.items()]

@@ -13,3 +13,8 @@ GAMES: Registry[AnyGame] = Registry(
         "diamino-bonus": "diamino",
     },
 )
+
+
+def package_of(game: str) -> str:
+    """The folder of a game, where its files of data are looked for."""
+    return type(GAMES[game]).__module__.removesuffix(".game")

@@ -19,13 +19,14 @@ from diadem_shared.games import GAMES
 from diadem_shared.match import Phase, Told, apply, open_match
 from tests.cases import cases
 from tests.client.ui.screens.staged import Sitting
+from tests.game_features import WITH_LESSON
 
 NARROW = 58
 """Columns for what is said on the smallest terminal, which has two rows for it."""
 OTHER = "Bartholomea"
 
 languages = cases("language", i18n.LANGUAGES)
-games = cases("game", GAMES)
+games = cases("game", WITH_LESSON)
 
 
 class Table:

@@ -13,7 +13,7 @@ from diadem_server.lobby.standings import PAGE, ServerStandings
 from diadem_server.storage.changes import NewResults, NewSession, SessionSeen
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_shared import protocol
-from diadem_shared.bot_ratings import MARKS
+from diadem_shared.bot_ratings import ratings_of
 from diadem_shared.protocol import Standings
 from diadem_shared.results import Other, Result
 from diadem_shared.standings import LEAST_MATCHES, WEEK, Line
@@ -83,7 +83,7 @@ async def test_people_stand_among_the_bots_by_their_marks(club: Club) -> None:
     assert people(told) == ["Ana", "Bob"]
     marks = [line.mark for line in told.lines]
     assert marks == sorted(marks, reverse=True)
-    assert {line.bot: line.mark for line in told.lines if line.bot} == MARKS[GAME]
+    assert {line.bot: line.mark for line in told.lines if line.bot} == ratings_of(GAME)
     assert told.mine is not None
     assert told.lines[told.mine].name == "Bob"
     assert (told.id, told.total, told.listed) == (7, len(told.lines), True)
@@ -122,7 +122,7 @@ async def test_pages_are_short_and_beyond_the_last_there_is_nothing(
         assert len(told.lines) <= 2
         assert told.first == first
         whole += [line.name or str(line.bot) for line in told.lines]
-    assert len(whole) == told.total == len(MARKS[GAME]) + 2
+    assert len(whole) == told.total == len(ratings_of(GAME)) + 2
     assert (await asked.page(GAME, 1, 2**31 - 1, 1)).lines == ()
 
 
@@ -227,4 +227,4 @@ async def test_a_page_holds_no_more_than_is_said(empty: Club) -> None:
             await club.play(number, number + 1)
     told = await club.standings().page(GAME, 1, 0, 1)
     assert len(told.lines) == PAGE
-    assert told.total == 3 * PAGE + len(MARKS[GAME])
+    assert told.total == 3 * PAGE + len(ratings_of(GAME))

@@ -1,13 +1,15 @@
 """Moves of Diadingo and reasons for them, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from diadem_client.games.diadingo import memory_summary
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.values import grouped
 from diadem_shared.advice import Reason
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.games.diadingo.reasons import DiadingoReason
 from diadem_shared.games.diadingo.table import Decline, Move, Steal, Take
 
@@ -40,6 +42,9 @@ class DiadingoWords(MoveWords):
                 return sentence.format(value=grouped(value), name=name)
             case Decline():
                 return _("steal nothing")
+
+    def summary(self, decisions: Sequence[MoveAnalysis]) -> Iterator[str]:
+        return memory_summary.summary(decisions)
 
 
 WORDS = DiadingoWords()

@@ -1,14 +1,16 @@
 """Moves of Diamino and reasons for them, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from diadem_client.games.diamino import rack_summary
 from diadem_client.games.diamino.event_text import placed
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.advice import MoveWords, Seen
 from diadem_shared.advice import Reason
+from diadem_shared.analysis import MoveAnalysis
 from diadem_shared.games.diamino.placing import judge
 from diadem_shared.games.diamino.play import Play
 from diadem_shared.games.diamino.reasons import DiaminoReason
@@ -91,6 +93,12 @@ class DiaminoWords(MoveWords):
                 return _("object")
             case Silence():
                 return _("say nothing")
+
+    def summary(self, decisions: Sequence[MoveAnalysis]) -> Iterator[str]:
+        return rack_summary.summary(decisions)
+
+    def kept(self, reasons: Sequence[Reason]) -> str:
+        return rack_summary.kept(reasons)
 
 
 def _laid(seen: Seen, play: Play, word: str) -> str:

@@ -209,7 +209,9 @@ class AnalysisScreen(BaseScreen):
         decisions = match.analysis.of(self._seat)
         looked_from = _("as {name}").format(name=names[self._seat])
         self.query_one(Header).show(_("Analysis"), game_name(game), match.code, looked_from)
-        summary = wording.summary(decisions) if decisions else _("Nothing was decided here.")
+        summary = (
+            wording.summary(match.game, decisions) if decisions else _("Nothing was decided here.")
+        )
         self.query_one("#summary", FixedText).set_text(summary, layout=True)
         self._show_list(match)
 
@@ -217,7 +219,7 @@ class AnalysisScreen(BaseScreen):
         costly = match.analysis.costliest(self._seat, MOST_SHOWN)
         listed = costly if self._listing is Listing.COSTLIEST else match.analysis.of(self._seat)
         if self._listing is Listing.RACKS:
-            listed = [*filter(wording.has_rack, listed)]
+            listed = [each for each in listed if wording.has_rack(match.game, each)]
         rows = [told(match, each, self._listing, is_bad=each in costly[:3]) for each in listed]
         self.query_one(CostList).show(rows, self._listing)
         self._show_marked()
@@ -273,7 +275,7 @@ class AnalysisScreen(BaseScreen):
         if match is None:
             return
         listings = [*Listing]
-        if not any(map(wording.has_rack, match.analysis.decisions)):
+        if not any(wording.has_rack(match.game, each) for each in match.analysis.decisions):
             listings.remove(Listing.RACKS)
         self._listing = listings[(listings.index(self._listing) + 1) % len(listings)]
         self._show_list(match)
@@ -299,7 +301,7 @@ def told(match: WeighedMatch, decision: MoveAnalysis, listing: Listing, *, is_ba
     why += reasons[FIRST_REASONS:]
     named, better = advice.named(seen, made), advice.named(seen, best)
     if listing is Listing.RACKS:
-        named = wording.kept(decision.of_made) or named
-        better = wording.kept(decision.reasons) or better
+        named = wording.kept(match.game, decision.of_made) or named
+        better = wording.kept(match.game, decision.reasons) or better
     step = decision.entry - 1 - match.playback.first
     return Told(decision, step, named, better, why, is_bad)
