@@ -8,7 +8,7 @@ from msgspec import convert
 from diadem_client.wording.refusals import words_for
 from diadem_shared.games import GAMES
 from diadem_shared.games.diamino.verdict import BLACK_REASONS
-from diadem_shared.refusals import Refusal
+from diadem_shared.refusals import INTEGER, STRING, STRINGS, Refusal, RefusalCode
 
 Detail = int | str | list[str]
 
@@ -45,13 +45,22 @@ DETAILS: dict[str, Detail] = {
     "words": ["SOLEILX", "ZQAU"],
 }
 """By what a sentence calls them."""
+ANY_DETAIL: dict[str, Detail] = {INTEGER: 300, STRING: NAME, STRINGS: [NAME, "Bob"]}
 
 
 def refusal(code: str, game: str = "") -> Refusal:
     sentence = words_for(code, game) or ""
     fields = [name for _, name, _, _ in Formatter().parse(sentence) if name]
-    about = {name: _why(code) if name == "why" else DETAILS[name] for name in fields}
+    about = {name: _why(code) if name == "why" else detail_of(code, name) for name in fields}
     return received(code, about)
+
+
+def detail_of(code: str, name: str) -> Detail:
+    """Of a code that is not spoken of above, any of the kind that it says."""
+    if name in DETAILS:
+        return DETAILS[name]
+    kind = code.about.get(name) if isinstance(code, RefusalCode) else None
+    return ANY_DETAIL.get(kind or "", 300)
 
 
 def received(code: str, about: Mapping[str, Detail] = {}) -> Refusal:

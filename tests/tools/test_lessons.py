@@ -14,5 +14,5 @@ def test_every_lesson_has_a_finder(game: str) -> None:
 
 
 def test_a_missing_finder_is_named() -> None:
-    with pytest.raises(SystemExit, match="tools.lessons.chess is missing"):
+    with pytest.raises(SystemExit, match="chess is missing"):
         finder_of("diadem_shared.games.chess")
