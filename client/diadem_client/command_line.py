@@ -3,7 +3,7 @@
 import argparse
 import difflib
 import secrets
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from contextlib import suppress
 from enum import StrEnum
 from itertools import pairwise
@@ -15,8 +15,9 @@ from diadem_client.local import demo
 from diadem_client.look.color_depth import ColorDepth
 from diadem_client.net.address import BadAddress, read_address
 from diadem_client.state.past_matches import Form
-from diadem_shared.entries import MAX_ROUNDS
+from diadem_shared.entries import MAX_ROUNDS, rounds_of
 from diadem_shared.games import GAMES
+from diadem_shared.lesson import games_with_lesson
 from diadem_shared.protocol import LONGEST_NAME
 
 REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
@@ -62,9 +63,11 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     )
     if given.demo is not None:
         _check_seats(given.demo, given.seats, "--seats", 0)
+        _check_rounds(given.demo, given.rounds)
     elif given.solo is not None:
         _check_seats(given.solo, given.bots, "--bots", 1)
         _check_level(given.solo, given.level)
+        _check_rounds(given.solo, given.rounds)
     if given.hosted and (given.solo or given.demo):
         raise UsageError(_("--hosted plays on a server, with whoever is there"))
     if given.watch and not given.table:
@@ -135,6 +138,13 @@ def _check_seats(game: str, given: int | None, option: str, people: int) -> None
         )
 
 
+def _check_rounds(game: str, given: int) -> None:
+    if given not in (rounds := rounds_of(GAMES[game])):
+        raise UsageError(
+            _("{text!r} is not a number from 1 to {most}").format(text=str(given), most=rounds[-1])
+        )
+
+
 def _check_level(game: str, level: str | None) -> None:
     levels = GAMES[game].bots
     if level is not None and level not in levels:
@@ -190,7 +200,7 @@ def _parser() -> _Parser:
     add_where(
         "--learn",
         metavar="GAME",
-        type=_game,
+        type=_lesson,
         help=_("learn a game by playing it, step by step, on this machine"),
     )
     add_where("--table", metavar="CODE", help=_("go to this table at once"))
@@ -296,12 +306,16 @@ def _address(typed: str) -> str:
     return typed
 
 
-def _game(typed: str) -> str:
-    if typed in GAMES:
+def _lesson(typed: str) -> str:
+    return _game(typed, games_with_lesson())
+
+
+def _game(typed: str, games: Collection[str] = GAMES) -> str:
+    if typed in games:
         return typed
     raise UsageError(
         _("there is no game {text!r}; choose from {games}").format(
-            text=typed, games=i18n.listed(GAMES)
+            text=typed, games=i18n.listed(games)
         )
     )
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from diadem_shared.chance import Chance
+from diadem_shared.entries import MAX_ROUNDS
 from diadem_shared.game import Bot, Event, Game, Happening, Outcome, Seat, View, Viewer
 from diadem_shared.protocol import GameLine, OptionLine
 from diadem_shared.refusals import Refusal
@@ -48,6 +49,7 @@ class DescribedGame(Game[Any, Any, Any, DescribedEvent, Any, Any]):
         line = usable(line)
         self.name = line.game
         self.seats = range(line.least_seats, line.most_seats + 1)
+        self.most_rounds = line.most_rounds
         self.forms = line.moves
         self.options_type = options_of(line)
         self.bots: Mapping[str, Callable[[Chance], Bot[Any, Any, Any, Any]]]
@@ -123,6 +125,7 @@ def usable(line: GameLine) -> GameLine:
         most_seats=max(least, min(line.most_seats, MOST_SEATS)),
         options=tuple(options.values()),
         bots=line.bots[:MOST_VALUES] or ("zombie",),
+        most_rounds=max(1, min(line.most_rounds, MAX_ROUNDS)),
     )
 
 

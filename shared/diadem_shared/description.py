@@ -17,6 +17,7 @@ from msgspec.inspect import (
     type_info,
 )
 
+from diadem_shared.entries import rounds_of
 from diadem_shared.game import AnyGame
 from diadem_shared.lexicon import shelf
 from diadem_shared.protocol import (
@@ -51,6 +52,7 @@ def game_line(game: AnyGame) -> GameLine:
         moves=tuple(forms_of_moves(game)),
         refusals=tuple(sorted(game.refusals)),
         reasons=tuple(sorted(game.reasons)),
+        most_rounds=rounds_of(game)[-1],
     )
 
 

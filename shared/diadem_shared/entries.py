@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from diadem_shared.advice import Reason
-from diadem_shared.game import Seat
+from diadem_shared.game import AnyGame, Seat
 
 MAX_ROUNDS = 20
 MOST_REASONS = 10
@@ -145,3 +145,8 @@ class Returned(OfSeat, frozen=True, tag="returned"):
 
 Absence: TypeAlias = TimedOut | Lost | Resigned | TakenOver | Returned
 Entry: TypeAlias = Sat | Left | Changed | Sealed | Started | Moved | Hinted | Adjudicated | Absence
+
+
+def rounds_of(game: AnyGame) -> range:
+    """The numbers of rounds that a match of this game may have."""
+    return range(1, min(game.most_rounds or MAX_ROUNDS, MAX_ROUNDS) + 1)

@@ -9,6 +9,7 @@ refusal nor a bot can know more than its player. Only `start`, `carry_out`, `pub
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
@@ -141,6 +142,23 @@ class Adviser(ReasonedBot[MoveT, EventT, PublicT, PrivateT]):
         return Decision(best.move, best.reasons)
 
 
+def _always(_view: View[Any, Any]) -> bool:
+    return True
+
+
+class PuzzleSource(Struct, frozen=True):
+    """The matches among bots whose positions become puzzles."""
+
+    level: str
+    seats: int
+    since: date = date.max
+    """The first day on which there may be a puzzle of this game. Take one that is still to come when the game is added: who
+    plays by an older version has another game's puzzle on such a day. (The first games take turns, and need none.)"""
+    options: Mapping[str, Any] = {}
+    suits: Callable[[View[Any, Any]], bool] = _always
+    """Whether a position is worth the time to evaluate it."""
+
+
 class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """The rules of one game. Every value it deals in is immutable and serialises as it is."""
 
@@ -167,6 +185,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """Every code that a bot of this game may give as a reason for a move."""
     bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
     """Artificial players by level, weakest first; "zombie", cheap and sane, is always there."""
+    most_rounds: int | None = None
+    """Of a match, where a game makes no sense for as many as any match may have (`rounds_of` of `diadem_shared.entries`)."""
+    puzzle: PuzzleSource | None = None
+    """Where the daily puzzles of this game come from; None for a game without, such as one without an adviser."""
     highlights_type: type[AnyHighlights] = Highlights
     """What of a match is worth remembering."""
 

@@ -67,6 +67,11 @@ def deals_of(game: str) -> Mapping[str, Deal]:
     return read_deals(package_of(game)).get(game, {}) if game in GAMES else {}
 
 
+def games_with_lesson() -> list[str]:
+    """Those that can be learned by a guided first game."""
+    return [game for game in GAMES if deals_of(game)]
+
+
 def deal_of(setup: Setup) -> Deal | None:
     """What is dealt at the table of a lesson; None if there is no such lesson."""
     deals = deals_of(setup.game)

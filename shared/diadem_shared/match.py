@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from diadem_shared import clock_budget, hints, lesson
 from diadem_shared.chance import Chance
 from diadem_shared.entries import (
-    MAX_ROUNDS,
     Absence,
     Adjudicated,
     Changed,
@@ -34,6 +33,7 @@ from diadem_shared.entries import (
     Started,
     TakenOver,
     TimedOut,
+    rounds_of,
 )
 from diadem_shared.game import AnyGame, Happening, Outcome, Seat, under
 from diadem_shared.games import GAMES
@@ -244,8 +244,8 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
     game = GAMES.get(setup.game)
     if game is None:
         return Refusal(Code.NO_SUCH_GAME, {"game": setup.game, "games": list(GAMES)})
-    if setup.rounds not in range(1, MAX_ROUNDS + 1):
-        return Refusal(Code.BAD_ROUNDS, {"most": MAX_ROUNDS})
+    if setup.rounds not in rounds_of(game):
+        return Refusal(Code.BAD_ROUNDS, {"most": rounds_of(game)[-1]})
     if players > game.seats[-1]:
         return Refusal(Code.TABLE_FULL, {"seats": game.seats[-1]})
     if refusal := _against_bot(game, setup.absent):

@@ -5,10 +5,9 @@ without a server.
 """
 
 import copy
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from datetime import date
 from hashlib import blake2b
-from itertools import count
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from msgspec import Struct
 from diadem_shared.advice import Evaluation, Unit
 from diadem_shared.chance import Chance
 from diadem_shared.entries import Setup
-from diadem_shared.game import AnyAdviser, AnyGame, Seat, View
+from diadem_shared.game import AnyAdviser, AnyGame, PuzzleSource, Seat, View
 from diadem_shared.games import GAMES
 from diadem_shared.match import Match
 from diadem_shared.playout import Step, play_out
@@ -31,36 +30,11 @@ AS_GOOD = {Unit.CHANCE: 0.005, Unit.POINTS: 0.75, Unit.TILES: 0.2, Unit.DOLLARS:
 """What is worse by no more than that solves it, too."""
 MOST_SOLUTIONS = 2
 OBVIOUS_TO = 2
-"""So many of the weakest levels do not find the solution."""
-
-
-def _always(_view: View[Any, Any]) -> bool:
-    return True
-
-
-def _is_late(view: View[Any, Any]) -> bool:
-    """Few tiles are held, and a play is asked for: who sees the whole board finds the best."""
-    table: Any = view.public
-    return bool(table.sizes[table.turn] <= 9 and not table.owed)
-
-
-class _Kind(Struct, frozen=True):
-    """Where the puzzles of a game come from."""
-
-    level: str
-    seats: int
-    options: dict[str, Any] = {}
-    suits: Callable[[View[Any, Any]], bool] = _always
-    """Whether a position is worth the time to evaluate it."""
-
-
-KINDS = {
-    "diamoniak": _Kind("daring", 3),
-    "diamino-bonus": _Kind("firm", 2, {"words_score": True}),
-    "piratatak": _Kind("daring", 3),
-    "diamino-rummy": _Kind("firm", 2, suits=_is_late),
-    "diadingo": _Kind("human", 3),
-}
+"""So many of the weakest levels do not find the solution; the strongest one may."""
+TAKE_TURNS = ("diamoniak", "diamino-bonus", "piratatak", "diamino-rummy", "diadingo")
+"""The games of the first puzzles, day by day. No game is added here: that would change the puzzles of all days."""
+MOST_MATCHES = 1_000
+"""In which a puzzle is looked for. Of the games there are, one is found within some ten."""
 
 
 class Puzzle(Struct, frozen=True):
@@ -101,28 +75,58 @@ class Attempt(Struct, frozen=True):
         return self.best.value - self.made.value <= AS_GOOD[self.best.unit]
 
 
+class NoPuzzleError(Exception):
+    """No game has a puzzle, or none was found in so many matches."""
+
+
+def games_with_puzzles() -> list[str]:
+    """Those that take turns, and then those that came later, in the order of their first days."""
+    later = [(source.since, name) for name, source in _later_sources()]
+    return [*TAKE_TURNS, *(name for _since, name in sorted(later))]
+
+
+def _later_sources() -> Iterator[tuple[str, PuzzleSource]]:
+    for name in GAMES:
+        if name not in TAKE_TURNS and (source := GAMES[name].puzzle):
+            yield name, source
+
+
 def game_of_day(day: date) -> str:
-    return list(KINDS)[day.toordinal() % len(KINDS)]
+    """Some days, drawn by chance from its first one on, belong to a game that came later: one of so many as there were games
+    with it. So a game that is added changes no other day."""
+    chosen = TAKE_TURNS[day.toordinal() % len(TAKE_TURNS)]
+    since = {name: source.since for name, source in _later_sources()}
+    for number, name in enumerate(games_with_puzzles()[len(TAKE_TURNS) :], len(TAKE_TURNS) + 1):
+        if day >= since[name] and Chance(day.isoformat().encode(), name).below(number) == 0:
+            chosen = name
+    return chosen
 
 
 def puzzle_of(day: date, language: str) -> Generator[int, None, Puzzle]:
     """Look for the puzzle of this day; yields how many positions it has looked at. `language` is one that words can be in."""
-    kind = KINDS[game_of_day(day)]
     game = GAMES[game_of_day(day)]
-    options = dict(kind.options)
-    if game.name.startswith("diamino"):
+    return (yield from find_puzzle(game, f"{day.isoformat()} {language}", language))
+
+
+def find_puzzle(game: AnyGame, label: str, language: str) -> Generator[int, None, Puzzle]:
+    """The first that comes up in matches that follow from the label; raises NoPuzzleError if there is none in MOST_MATCHES."""
+    source = game.puzzle
+    if source is None:
+        raise NoPuzzleError(game.name)
+    options = dict(source.options)
+    if "language" in game.options_type.__struct_fields__:
         options["language"] = language
     setup = Setup(game.name, options)
     looked_at = 0
-    for attempt in count():
-        said = f"diadem puzzle {day.isoformat()} {language} {attempt}"
+    for attempt in range(MOST_MATCHES):
+        said = f"diadem puzzle {label} {attempt}"
         secret = blake2b(said.encode(), digest_size=32).digest()
-        for puzzle in _positions(game, setup, kind, secret):
+        for puzzle in _positions(game, setup, source, secret):
             looked_at += 1
             yield looked_at
             if is_puzzle(puzzle.best) and not _is_obvious(puzzle):
                 return puzzle
-    raise AssertionError("counting ends never")
+    raise NoPuzzleError(game.name)
 
 
 def try_out(puzzle: Puzzle, notation: str) -> Attempt | None:
@@ -150,15 +154,18 @@ def is_puzzle(best: Sequence[Evaluation[Any]]) -> bool:
 def _is_obvious(puzzle: Puzzle) -> bool:
     """Whether somebody finds it who does not think."""
     game, solutions = puzzle.match.game, puzzle.solutions
-    levels = list(game.bots.values())[:OBVIOUS_TO]
+    *weaker, _strongest = game.bots.values()
+    levels = weaker[:OBVIOUS_TO]
     chance = Chance(puzzle.secret, "obvious")
     return any(level(chance).choose(puzzle.view) in solutions for level in levels)
 
 
-def _positions(game: AnyGame, setup: Setup, kind: _Kind, secret: bytes) -> Iterator[Puzzle]:
+def _positions(
+    game: AnyGame, setup: Setup, source: PuzzleSource, secret: bytes
+) -> Iterator[Puzzle]:
     """Those of a match among bots in which somebody is to move, weighed by who may know what that seat knows."""
-    levels = (kind.level,) * kind.seats
-    advisers = [game.adviser(Chance(secret, f"adviser {seat}")) for seat in range(kind.seats)]
+    levels = (source.level,) * source.seats
+    advisers = [game.adviser(Chance(secret, f"adviser {seat}")) for seat in range(source.seats)]
     steps: list[Step] = []
     for step in play_out(setup, levels, secret):
         steps.append(step)
@@ -170,7 +177,7 @@ def _positions(game: AnyGame, setup: Setup, kind: _Kind, secret: bytes) -> Itera
             continue
         seat = step.match.actors[0]
         adviser, view = advisers[seat], game.view(step.match.state, seat)
-        if adviser is not None and kind.suits(view):
+        if adviser is not None and source.suits(view):
             knows = copy.deepcopy(adviser)
             best = tuple(copy.deepcopy(knows).evaluate(view, MOST_COMPARED))
             yield Puzzle(setup, secret, tuple(steps), seat, best, knows)

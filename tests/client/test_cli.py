@@ -230,3 +230,22 @@ def test_help_speaks_the_language_asked_for(
 def test_the_demo_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["--demo", "diamoniak", "--lang", "de"])
     assert "gewonnen" in capsys.readouterr().out
+
+
+def test_a_game_that_has_fewer_rounds_is_not_played_for_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GAMES["diamoniak"], "most_rounds", 3, raising=False)
+    for how in ("--solo", "--demo"):
+        with pytest.raises(SystemExit):
+            cli.main([how, "diamoniak", "--rounds", "4"])
+        assert "'4' is not a number from 1 to 3" in capsys.readouterr().err
+
+
+def test_a_game_without_a_lesson_is_not_learned(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("diadem_client.command_line.games_with_lesson", lambda: ["diadingo"])
+    with pytest.raises(SystemExit):
+        cli.main(["--learn", "diamoniak"])
+    assert "there is no game 'diamoniak'; choose from diadingo" in capsys.readouterr().err

@@ -27,6 +27,7 @@ from diadem_shared.match_events import MatchOver, RoundOver
 from diadem_shared.playout import play_out
 from diadem_shared.refusals import Code, RefusalError
 from tests.cases import cases
+from tests.sample_game import Numbers
 
 SEED = b"a secret of the table"
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -120,6 +121,16 @@ def test_a_setup_that_cannot_be_played_is_refused(setup: Setup, why: str) -> Non
         open_match(setup)
     assert refused.value.refusal.code == why
     assert code(two_seated(), Changed(setup)) == why
+
+
+def test_a_game_may_ask_for_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Numbers()
+    game.most_rounds = 3
+    monkeypatch.setitem(GAMES, game.name, game)
+    open_match(Setup(game.name, rounds=3))
+    with pytest.raises(RefusalError) as refused:
+        open_match(Setup(game.name, rounds=4))
+    assert refused.value.refusal.about == {"most": 3}
 
 
 def test_the_setup_may_change_before_the_start() -> None:

@@ -10,7 +10,6 @@ from diadem_client.i18n import current_language
 from diadem_client.state.known_games import default_of, line_of
 from diadem_shared.described_game import DescribedGame
 from diadem_shared.entries import (
-    MAX_ROUNDS,
     Clock,
     GameClock,
     NoClock,
@@ -153,10 +152,10 @@ def common_questions(game: str, before: Setup | None = None, *, hints: bool = Tr
     """The questions that are the same for every game. `hints`: whether the server can give any."""
     setup = before or Setup(game)
     clock = setup.clock
-    levels = line_of(game).bots
+    levels, most_rounds = line_of(game).bots, line_of(game).most_rounds
     hints = hints and bool(line_of(game).reasons)
     return [
-        OneOf("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
+        OneOf("rounds", tuple(range(1, most_rounds + 1)), min(setup.rounds, most_rounds)),
         OneOf("clock", CLOCKS, clock.__struct_config__.tag),
         OneOf("seconds", SECONDS, clock.seconds if isinstance(clock, TurnClock) else 60),
         OneOf("in_all", FOR_A_ROUND, clock.seconds if isinstance(clock, GameClock) else 600),

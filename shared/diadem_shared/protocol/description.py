@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from diadem_shared.entries import MAX_ROUNDS
 from diadem_shared.lexicon.shelf import WordListLine
 
 
@@ -66,6 +67,8 @@ class GameLine(Struct, frozen=True):
     """The codes by which a move of this game may be refused."""
     reasons: tuple[str, ...] = ()
     """The codes by which bots of this game say why they move so."""
+    most_rounds: int = MAX_ROUNDS
+    """Of a match of this game."""
 
 
 class RefusalLine(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from diadem_client import i18n
 from diadem_client.board.canvas import wrapped
+from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.local.lessons import coach_at, lesson_of, setup_of
 from diadem_client.state.coach import Coach
@@ -135,6 +136,10 @@ def test_whoever_does_something_else_is_never_stuck(game: str) -> None:
                 assert coach.step.fits(view, coach.lesson.proposed(coach.at or 0, coach.deal))
             move = chance.pick([*rules.listed(view)])
             table.enter(Moved(seat, rules.notate(move)))
+
+
+def test_a_game_has_deals_where_the_client_has_its_lesson() -> None:
+    assert [game for game in CLIENT_GAMES if lesson_of(game)] == WITH_LESSON
 
 
 def test_a_game_without_a_lesson_has_no_coach() -> None:

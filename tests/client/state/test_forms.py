@@ -93,3 +93,9 @@ def test_a_word_list_is_typed_only_where_the_server_does_not_say_what_it_has() -
     by_name = {each.name: each for each in forms.questions("diamino-rummy", lists)}
     assert by_name["word_list"] == OneList("word_list", tuple(lists))
     assert by_name["board"] == FileText("board", 2000, shipped=("leaflet",))
+
+
+def test_a_form_offers_as_many_rounds_as_the_game_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAMES["diamoniak"], "most_rounds", 3, raising=False)
+    rounds, *_others = forms.common_questions("diamoniak", Setup("diamoniak", rounds=7))
+    assert (rounds.values, rounds.default) == ((1, 2, 3), 3)

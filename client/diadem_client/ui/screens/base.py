@@ -22,6 +22,7 @@ from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
 from diadem_client.wording.refusals import sentence_for
 from diadem_shared.game import Viewer
+from diadem_shared.lesson import games_with_lesson
 from diadem_shared.protocol import Answer, Command, Refused
 from diadem_shared.refusals import Refusal
 
@@ -204,7 +205,8 @@ class BaseScreen(Screen[None]):
                 self.show(self.client_state)
 
         question = _("What do you want to learn?")
-        self.app.push_screen(GamesScreen(question, rules=self.diadem.show_rules), learn)
+        screen = GamesScreen(question, self.diadem.show_rules, games=games_with_lesson())
+        self.app.push_screen(screen, learn)
 
     def look_back(self, *, is_at_server: bool) -> None:
         from diadem_client.ui.screens.look_back import LookBackScreen  # noqa: PLC0415, few do

@@ -1,6 +1,6 @@
 """The games, each with a picture and its goal, to choose one of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual import events
@@ -66,13 +66,15 @@ class GamesScreen(Overlay[str | None]):
         self,
         question: str,
         rules: Callable[[str], None] | None = None,
+        *,
+        games: Iterable[str] = GAMES,
     ) -> None:
-        """With what shows the rules, if one may look at them first."""
+        """`rules` shows the rules of a game, if one may look at them first."""
         super().__init__()
         self._question = question
         self._rules = rules
         self._marked = ""
-        self._games = list(GAMES)
+        self._games = list(games)
 
     def compose(self) -> ComposeResult:
         games = enumerate(self._games, start=1)

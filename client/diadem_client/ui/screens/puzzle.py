@@ -27,7 +27,7 @@ from diadem_client.wording import advice
 from diadem_client.wording.options import game_name
 from diadem_shared.advice import Evaluation
 from diadem_shared.protocol import HintLine
-from diadem_shared.puzzles import Attempt, Puzzle, game_of_day, puzzle_of, try_out
+from diadem_shared.puzzles import Attempt, NoPuzzleError, Puzzle, game_of_day, puzzle_of, try_out
 from diadem_shared.refusals import RefusalError
 
 CODE = "puzzle"
@@ -67,7 +67,12 @@ class PuzzleScreen(BoardScreen):
         """In a thread: the search takes a second or some, and keys are heeded meanwhile."""
         self.show_notice(_("The puzzle is looked for ..."))
         language = i18n.current_language()
-        puzzle = await asyncio.to_thread(until_left, puzzle_of(self._day, language), self._left)
+        search = puzzle_of(self._day, language)
+        try:
+            puzzle = await asyncio.to_thread(until_left, search, self._left)
+        except NoPuzzleError:
+            self.show_notice(_("There is no puzzle for this day."))
+            return
         if puzzle is None:
             return
         self._puzzle = puzzle

@@ -17,6 +17,7 @@ from diadem_shared.game import (
     Game,
     Happening,
     Outcome,
+    PuzzleSource,
     Seat,
     Viewer,
 )
@@ -54,6 +55,7 @@ LEVELS = ("zombie", "easy", "brisk", "lively", "keen", "daring", "bold", "strong
 class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     version = 2
     seats = range(2, 5)
+    puzzle = PuzzleSource("daring", 3)
 
     options_type = Options
     state_type = State

@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from diadem_shared.bot_levels import Lineup
 from diadem_shared.chance import Chance
-from diadem_shared.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
+from diadem_shared.game import (
+    COMMON_REFUSALS,
+    Bot,
+    Game,
+    Happening,
+    Outcome,
+    PuzzleSource,
+    Seat,
+    Viewer,
+)
 from diadem_shared.games.diadingo import notation, rules
 from diadem_shared.games.diadingo.board import SPOTS, VALUES, Spot
 from diadem_shared.games.diadingo.highlights import DiadingoHighlights
@@ -44,6 +53,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     name = "diadingo"
     version = 2
     seats = range(2, 9)
+    puzzle = PuzzleSource("human", 3)
 
     options_type = Options
     state_type = State

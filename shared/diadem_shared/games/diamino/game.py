@@ -17,6 +17,7 @@ from diadem_shared.game import (
     Game,
     Happening,
     Outcome,
+    PuzzleSource,
     Seat,
     Viewer,
 )
@@ -61,6 +62,18 @@ from diadem_shared.refusals import Code, Refusal, RefusalError
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 
+
+def _is_late(view: TableView) -> bool:
+    """Few tiles are held, and a play is asked for: who sees the whole board finds the best."""
+    table = view.public
+    return table.sizes[table.turn] <= 9 and not table.owed
+
+
+PUZZLES = {
+    RuleSet.RUMMY: PuzzleSource("firm", 2, suits=_is_late),
+    RuleSet.BONUS: PuzzleSource("firm", 2, options={"words_score": True}),
+}
+
 MOST_LISTED = 300
 """Choices of tiles to exchange, or to give back, that are listed: those of a hand of 8, and the small ones of a larger hand."""
 
@@ -99,6 +112,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.name = f"diamino-{rules}"
+        self.puzzle = PUZZLES[rules]
         self.seats = SEATS[rules]
         self.options_type = BonusTable if rules is RuleSet.BONUS else RummyTable
         self.bots = Lineup(LEVELS, _bots)
