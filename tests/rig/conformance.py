@@ -10,7 +10,7 @@ import msgspec
 
 from diadem_shared.advice import Evaluation, Reason
 from diadem_shared.chance import Chance
-from diadem_shared.entries import Entry, Setup
+from diadem_shared.entries import Entry, Moved, Setup, rounds_of
 from diadem_shared.game import AnyAdviser, AnyBot, AnyGame, Seat, digest, pack
 from diadem_shared.match import Phase, apply, open_match, replay, restore
 from diadem_shared.playout import play_out
@@ -20,6 +20,8 @@ from tests.rig.walk import Step, options_for, seats_for, walk
 from tests.thoroughness import times
 
 LONGEST_MATCH = 50_000
+LONGEST_BOT_ROUND = 2_000
+"""Moves of a round among bots that want it to end; the longest of many thousand had some hundreds."""
 WIDEST_CHOICE = times(100, 500)
 """How many of a seat's moves are listed; a game may have millions."""
 MOST_CHOICES = 3_000
@@ -264,9 +266,21 @@ def _check_besides(
     require(is_there or len(advice) == 1, "what is asked for is weighed", besides, more)
 
 
+def check_level(game: AnyGame, level: str, seed: int) -> None:
+    """A round in which bots of one level have every seat ends by what they do, not by a bound on moves (C-5)."""
+    key = seed.to_bytes(4, "big")
+    setup = Setup(game.name, options=msgspec.to_builtins(options_for(game, seed)))
+    most = min(game.most_moves or LONGEST_BOT_ROUND, LONGEST_BOT_ROUND)
+    steps = play_out(setup, [level] * seats_for(game, seed), key)
+    moves = sum(1 for step in islice(steps, most) if isinstance(step.entry, Moved))
+    over = next(steps, None) is None
+    require(over, "bots of one level bring a round to its end", level, setup, moves)
+
+
 def check_match(game: AnyGame, seed: int, *, rounds: int = 2) -> None:
     """A match of zombies ends, adds up, and can be replayed and restored at every entry."""
     key = seed.to_bytes(4, "big")
+    rounds = min(rounds, rounds_of(game)[-1])
     options = msgspec.to_builtins(options_for(game, seed))
     setup = Setup(game.name, options=options, rounds=rounds)
     entries: list[Entry] = []

@@ -36,8 +36,10 @@ from diadem_shared.games.castles.table import (
 from diadem_shared.refusals import Refusal
 from tests.cases import cases
 from tests.rig import Broken, conformance
-from tests.rig.conformance import check_match, check_round
+from tests.rig.conformance import check_level, check_match, check_round
 from tests.rig.interference import check_interference
+from tests.sample_game import Answered, Guess, Halver, Numbers, Zombie
+from tests.sample_game import State as NumberState
 
 SEEDS = range(3)
 """Of ten seeds nine or more find each plant, at the least that is tried of a day (`tests/thoroughness.py`)."""
@@ -349,6 +351,29 @@ def test_a_match_that_cannot_be_trusted_is_caught(
     monkeypatch.setattr(conformance, "LONGEST_MATCH", 2_000)
     with pytest.raises(Broken, match=promise):
         check_match(game, 1)
+
+
+class PassesCards(Numbers):
+    """A guess of the lowest number goes round the table, and changes nothing. Zombies do not make it."""
+
+    def __init__(self) -> None:
+        self.bots = {"zombie": Halver, "circling": Zombie}
+
+    def carry_out(
+        self, state: NumberState, seat: Seat, move: Guess, chance: Chance
+    ) -> tuple[NumberState, Sequence[Happening[Answered]]]:
+        if state.low == move.number < state.high:
+            return replace(state, turn=(seat + 1) % len(state.scores)), []
+        return super().carry_out(state, seat, move, chance)
+
+
+def test_bots_that_pass_cards_in_a_circle_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = PassesCards()
+    monkeypatch.setitem(GAMES, game.name, game)
+    check_match(game, 1)
+    check_level(game, "zombie", 1)
+    with pytest.raises(Broken, match="bring a round to its end"):
+        check_level(game, "circling", 1)
 
 
 def test_scores_that_do_not_add_up_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:

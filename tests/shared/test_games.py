@@ -12,7 +12,7 @@ from diadem_shared.game import COMMON_REFUSALS, pack
 from diadem_shared.games import GAMES
 from diadem_shared.match_events import MatchOver, RoundOver
 from tests.cases import cases
-from tests.rig.conformance import check_match, check_round
+from tests.rig.conformance import check_level, check_match, check_round
 from tests.rig.interference import check_interference
 from tests.rig.walk import option_sets, options_for, seats_for, walk
 from tests.thoroughness import times
@@ -39,6 +39,25 @@ def test_a_round_of_random_play_keeps_every_promise(name: str, seed: int) -> Non
 @cases("seed", range(times(4, 48)))
 def test_a_match_of_zombies_ends_and_adds_up(name: str, seed: int) -> None:
     check_match(GAMES[name], seed)
+
+
+def levels_of(name: str) -> list[Any]:
+    """Those that think for long are only played each night."""
+    bots = GAMES[name].bots.items()
+    heavy = {level for level, bot in bots if bot(Chance(b"level")).heavy}
+    slow = [
+        [pytest.mark.slow] * (level in heavy or name in WITH_WORDS) for level in GAMES[name].bots
+    ]
+    return [
+        pytest.param(name, level, marks=marks)
+        for level, marks in zip(GAMES[name].bots, slow, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("name", "level"), [each for name in GAMES for each in levels_of(name)])
+def test_bots_of_one_level_bring_a_round_to_its_end(name: str, level: str) -> None:
+    for seed in range(times(1, 12)):
+        check_level(GAMES[name], level, seed)
 
 
 @every_game
