@@ -18,11 +18,15 @@ from diadem_shared.game import (
     View,
     Viewer,
 )
-from diadem_shared.refusals import Code, Refusal, RefusalCode, RefusalError
+from diadem_shared.refusals import INTEGER, Code, Refusal, RefusalCode, RefusalError
 
 
 class NumbersCode(RefusalCode):
-    OUT_OF_RANGE = "out_of_range"
+    OUT_OF_RANGE = (
+        "out_of_range",
+        "The number is not among those that are still possible.",
+        {"low": INTEGER, "high": INTEGER},
+    )
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +89,7 @@ class Numbers(Game[Options, State, Guess, Answered, PublicState, None]):
     public_type = PublicState
     private_type = type(None)
 
+    moves_like = r"guess \d{1,2}"
     refusals = COMMON_REFUSALS | frozenset(NumbersCode)
 
     def __init__(self) -> None:
@@ -155,3 +160,6 @@ class Numbers(Game[Options, State, Guess, Answered, PublicState, None]):
             case ["guess", number] if number.isascii() and number.isdigit() and len(number) <= 2:
                 return Guess(int(number))
         raise RefusalError(Refusal(Code.UNREADABLE, {"text": text, "forms": ["guess 5"]}))
+
+
+GAMES = {game.name: game for game in (Numbers(),)}

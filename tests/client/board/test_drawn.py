@@ -18,6 +18,7 @@ from diadem_shared.entries import Started
 from diadem_shared.games import GAMES
 from diadem_shared.games.diamino.play import Direction
 from tests.client.board.host import LARGE, SMALL, Desk, Host, lines_of, press
+from tests.game_features import WITH_PANE
 from tests.thoroughness import times
 
 DESKS = {game: Desk(game, seats=GAMES[game].seats[-1], seed="sizes") for game in GAMES}
@@ -26,7 +27,7 @@ for each in DESKS.values():
 
 
 @settings(max_examples=times(60, 600))
-@given(st.sampled_from(sorted(GAMES)), st.integers(60, 220), st.integers(14, 70), st.booleans())
+@given(st.sampled_from(sorted(WITH_PANE)), st.integers(60, 220), st.integers(14, 70), st.booleans())
 def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: bool) -> None:  # noqa: FBT001
     pane = pane_for(game)
     assert isinstance(pane, DrawnPane)

@@ -8,12 +8,12 @@ from diadem_client.net.transport import Connected
 from diadem_client.state.client_state import ClientState, apply_change
 from diadem_client.ui.screens.table import TableScreen
 from diadem_shared.entries import Sat, Setup
-from diadem_shared.games import GAMES
 from diadem_shared.match import Phase
 from tests.client.scenes.stage import show
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting, StagedClient, at_server
+from tests.game_features import WITH_PANE
 
 LATER = "Moves are typed while a round is played."
 
@@ -82,7 +82,7 @@ async def test_a_warning_moves_no_board(tmp_path: Path) -> None:
 
 async def test_f6_opens_and_closes_in_a_round(tmp_path: Path) -> None:
     async with client(tmp_path) as seen:
-        for game in GAMES:
+        for game in WITH_PANE:
             await show(seen, at_server())
             await shows(seen, playing(game))
             for _each in range(2):

@@ -9,6 +9,7 @@ from diadem_client.games import GAMES
 from diadem_client.wording.rules import MARK, Rules, rules_of
 from diadem_shared.games import GAMES as RULES
 from tests.cases import cases
+from tests.game_features import is_spoken
 
 
 @pytest.fixture(autouse=True)
@@ -19,15 +20,14 @@ def english() -> Iterator[None]:
 
 @cases("language", i18n.LANGUAGES)
 @cases("game", GAMES)
-def test_every_game_has_its_rules_in_every_language(game: str, language: str) -> None:
+def test_every_game_has_its_rules_in_the_languages_it_speaks(game: str, language: str) -> None:
     i18n.set_language("en")
     in_english = rules_of(game).text
     i18n.set_language(language)
     rules = rules_of(game).text
-    assert "(R)" in rules
     assert MARK not in rules
     assert [line for line in rules.splitlines() if len(line) > 76] == []
-    assert language == "en" or rules != in_english
+    assert (rules != in_english) == (language != "en" and is_spoken(game, language))
 
 
 NAMED = {
@@ -42,13 +42,14 @@ NAMED = {
 
 @cases("game", NAMED)
 def test_what_ends_a_turn_or_a_round_is_told(game: str) -> None:
-    assert NAMED[game] - rules_of(game).clauses.keys() == set()
+    assert NAMED.get(game, set()) - rules_of(game).clauses.keys() == set()
 
 
 @cases("language", i18n.LANGUAGES)
 def test_c5_the_bound_is_that_of_the_rules(language: str) -> None:
     i18n.set_language(language)
-    for game, rules in RULES.items():
+    for game in (each for each in RULES if is_spoken(each, language)):
+        rules = RULES[game]
         told = rules_of(game).text.replace(",", "")
         assert (str(rules.most_moves) in told) == (rules.most_moves is not None), game
 

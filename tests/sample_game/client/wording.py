@@ -6,8 +6,8 @@ from tests.sample_game import NumbersCode
 
 WORDING = Wording(
     options={"highest": N_("Highest number")},
-    tempers={"halver": N_("thorough")},
-    habits={"halver": N_("halves what is left")},
+    tempers={"zombie": N_("sleepy"), "halver": N_("thorough")},
+    habits={"zombie": N_("says the lowest"), "halver": N_("halves what is left")},
     refusals={
         NumbersCode.OUT_OF_RANGE: N_("The number is from {low} to {high}. Say one of these.")
     },
