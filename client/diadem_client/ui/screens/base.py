@@ -144,12 +144,12 @@ class BaseScreen(Screen[None]):
         return self.query_one("#notice", FixedText).text
 
     def show_notice(self, sentence: str | Content) -> None:
-        """One sentence for the player, until the next one."""
-        notice = self.query_one("#notice", FixedText)
-        before = notice.text
-        notice.set_text(sentence)
-        if notice.text != before:
-            self._make_room_for(notice, self.app.size.width)
+        """One sentence for the player, until the next one. None is shown while the screen is removed."""
+        for notice in self.query("#notice").results(FixedText):
+            before = notice.text
+            notice.set_text(sentence)
+            if notice.text != before:
+                self._make_room_for(notice, self.app.size.width)
 
     def tell(self, sentence: str) -> None:
         """Something to know, which leaves in sight what the player is asked."""
