@@ -63,7 +63,7 @@ def test_nothing_is_untranslated(language: str) -> None:
     catalog = read(language)
     assert ids(catalog) == ids(template())
     english = {CLIENT_GAMES[each].package for each in GAMES if not is_spoken(each, language)}
-    folders = tuple(f"client/{package.replace('.', '/')}/" for package in english)
+    folders = tuple(f"games/{package.rpartition('.')[2]}/" for package in english)
     assert [
         message.id
         for message in catalogs.untranslated(catalog)
@@ -74,7 +74,7 @@ def test_nothing_is_untranslated(language: str) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_fill_in_the_same_details(language: str) -> None:
     for message in read(language):
-        if message.id:
+        if message.id and message.string:
             assert fields(message.string) == fields(message.id)
 
 

@@ -44,7 +44,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("name", "how"), [("peeking", []), ("lost-rows", ["--hands"])])
+@pytest.mark.parametrize(("name", "how"), [("made-to-try", []), ("hands-to-try", ["--hands"])])
 def test_a_new_game_passes_the_rig(
     copy: Path, capsys: pytest.CaptureFixture[str], name: str, how: list[str]
 ) -> None:
@@ -61,7 +61,7 @@ def test_a_new_game_passes_the_rig(
 
 
 def test_nothing_of_the_sample_is_left(copy: Path) -> None:
-    for name, sample in (("peeking", OPEN), ("lost-rows", HANDS)):
+    for name, sample in (("made-to-try", OPEN), ("hands-to-try", HANDS)):
         for path in make(copy, name, sample):
             text = path.read_text()
             assert "tests." not in text
