@@ -2,6 +2,7 @@
 
 import gc
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,16 @@ def _place(item: pytest.Item) -> float:
     if item.get_closest_marker("slow"):
         return zlib.crc32(item.nodeid.encode()) / 2**32
     return 1.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Settings, sessions and matches of the person who runs the tests are neither read nor written."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in ("CONFIG", "STATE", "DATA"):
+            patch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
+        yield
 
 
 def pytest_collection_finish() -> None:
