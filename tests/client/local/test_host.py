@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from diadem_client.local import host
 from diadem_client.local.host import HostServer, addresses
-from diadem_shared.protocol import CLIENT, DEFAULT_PORT, WEB, Door
+from diadem_shared.protocol import CLIENT, WEB, Door
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
 from tests.web.rig import get
@@ -24,19 +25,19 @@ def test_no_more_are_told_than_can_be_read() -> None:
 
 
 @pytest.mark.slow
-async def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            taken.bind(("", DEFAULT_PORT))
-            taken.listen()
-        except OSError:
-            pass  # somebody else has it: just as well
+async def test_where_the_usual_port_is_taken_another_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("", 0)) as taken:
+        usual = taken.getsockname()[
+            1
+        ]  # the real one may be somebody else's, and free a moment later
+        monkeypatch.setattr(host, "DEFAULT_PORT", usual)
         is_there = threading.Event()
         server = HostServer(tmp_path / "host", "Ana's", page_opened=is_there.set)
         try:
             port = await server.port()
-            assert port != DEFAULT_PORT
+            assert port != usual
             assert server.open_port == port
             assert server.doors[0] == Door(CLIENT, port)
             assert await asyncio.to_thread(is_there.wait, PATIENCE)
