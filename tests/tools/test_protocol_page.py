@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgpack
+from jsonschema import Draft202012Validator
 from msgspec.structs import fields
 from websockets.frames import CloseCode
 
@@ -24,7 +25,7 @@ from diadem_shared.protocol import (
     read_message,
 )
 from diadem_shared.refusals import Code
-from tools.protocol_tables import PAGE, renewed
+from tools.protocol_tables import PAGE, SCHEMA, renewed
 from tools.protocol_tables.examples import EXAMPLES
 from tools.protocol_tables.limits import CLOSE_CODES
 
@@ -33,6 +34,10 @@ EXAMPLE = re.compile(r"```json\n(?P<map>.*?)```\n\n```hex\n(?P<bytes>.*?)```", r
 SHOWN = [(each["map"], bytes.fromhex(each["bytes"])) for each in EXAMPLE.finditer(TEXT)]
 COMMANDS: Sequence[Any] = get_args(FromClient)
 MESSAGES: Sequence[Any] = get_args(FromServer)
+
+
+CONVERSATION = re.findall(r"```jsonl\n(.*?)```", TEXT.partition("\n## 1. ")[0], re.DOTALL)
+"""The frames of the opening, by turns the client's and the server's."""
 
 
 def section(title: str) -> str:
@@ -63,6 +68,20 @@ def test_an_example_is_the_same_as_a_map_and_as_bytes_and_can_be_read() -> None:
         if not as_shown or pack(message) != frame:
             wrong.append(shown)
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_conversation_is_what_both_sides_say() -> None:
+    """From the hello to a finished move, each frame by the schema of the side that sends it."""
+    schema = json.loads(SCHEMA.read_text())
+    kinds = []
+    for turn, frames in enumerate(CONVERSATION):
+        sides = [{"$ref": "#/$defs/from_server" if turn % 2 else "#/$defs/from_client"}]
+        validator = Draft202012Validator(schema | {"anyOf": sides})
+        for message in map(json.loads, frames.splitlines()):
+            validator.validate(message)
+            kinds.append(message["type"])
+    assert kinds[:2] == ["hello", "welcome"]
+    assert kinds[-3:] == ["play", "accepted", "view"]
 
 
 def test_every_message_has_an_example() -> None:
