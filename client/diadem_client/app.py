@@ -1,4 +1,4 @@
-"""The application: one client at a time, the screen that belongs to its picture, and settings."""
+"""The application: one client at a time, the screen that belongs to its state, and settings."""
 
 import time
 from collections.abc import Coroutine
@@ -45,7 +45,7 @@ class DiademApp(LeavingApp):
     CSS = themes.CSS
 
     class StateChanged(Message):
-        """There is a newer picture than the one that is shown."""
+        """There is a newer client state than the one that is shown."""
 
     def __init__(
         self,
@@ -316,12 +316,12 @@ class DiademApp(LeavingApp):
         return next(each for each in found if not each.lies_over)
 
     def present(self, client_state: ClientState) -> None:
-        """Show a newer picture, as far as it is its time."""
+        """Show a newer client state, as far as it is its time."""
         self.presenter.take(client_state)
         self.show_state(self.client_state)
 
     def show_state(self, client_state: ClientState) -> None:
-        """Go to the screen that belongs to a picture, and show it there."""
+        """Go to the screen that belongs to a client state, and show it there."""
         self.show_window_title()
         wanted = self._screen_for(client_state)
         if type(self.base_screen) is not wanted:

@@ -1,4 +1,4 @@
-"""A client without screens: session, connection and picture together."""
+"""A client without screens: session, connection and client state together."""
 
 import asyncio
 import time
@@ -49,7 +49,7 @@ EXPORT_SECONDS = 60.0
 
 
 class Client:
-    """`changed` is called with every new picture, and `match_ended` with the file of a match that is over; commands
+    """`changed` is called with every new client state, and `match_ended` with the file of a match that is over; commands
     return the answer as a future."""
 
     def __init__(

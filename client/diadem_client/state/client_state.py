@@ -1,4 +1,4 @@
-"""What a client knows, as one immutable picture, and how each message changes it."""
+"""Client state: what a client knows, as one immutable value, and how each message changes it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -187,7 +187,7 @@ Change: TypeAlias = SessionEvent | Link | ShuffleCheck
 
 
 def apply_change(client_state: ClientState, change: Change, now: float) -> ClientState:
-    """The picture after a change; `now` is on the monotonic clock."""
+    """The state after a change; `now` is on the monotonic clock."""
     match change:
         case Connecting() | Connected() | Silent() | Reconnecting() | Closed():
             return replace(client_state, link=change)
@@ -223,7 +223,7 @@ def apply_change(client_state: ClientState, change: Change, now: float) -> Clien
 
 
 def without_notice(client_state: ClientState) -> ClientState:
-    """The picture without the server's last notice."""
+    """The state without the server's last notice."""
     return replace(client_state, sent_off=None)
 
 

@@ -58,12 +58,12 @@ class Presentation:
     ) -> None:
         """`pause`: seconds for which an entry is shown at least before the next."""
         self.client_state = ClientState()
-        """What is shown: the newest picture, but with the table as of an entry that may be an older one."""
+        """What is shown: the newest client state, but with the table as of an entry that may be an older one."""
         self.newest = ClientState()
         self.frame: Frame | None = None
         """What moves now; None where nothing does."""
         self._parts: tuple[ClientState, TableState | None] = self.newest, None
-        """What the picture is put together of."""
+        """What the client state is put together of."""
         self._motion_of = motion_of
         self._pause = pause
         self._shown: TableState | None = None
@@ -111,7 +111,7 @@ class Presentation:
     # What happens
 
     def take(self, client_state: ClientState, now: float) -> None:
-        """A newer picture has arrived."""
+        """A newer client state has arrived."""
         before, self.newest = self.newest.table, client_state
         table = client_state.table
         last = self._waiting[-1] if self._waiting else self._shown
@@ -252,7 +252,7 @@ class Presentation:
             self.frame, self._frame_ends = None, inf
 
     def _compose(self) -> None:
-        """The picture stays the very same one for as long as nothing in it changes."""
+        """The client state stays the very same value for as long as nothing in it changes."""
         parts = self.newest, self._shown
         if self._parts[0] is parts[0] and self._parts[1] is parts[1]:
             return

@@ -1,4 +1,4 @@
-"""What all full screens share: the picture, commands and their refusals, one line for a word."""
+"""What all full screens share: the client state, commands and their refusals, one line for a word."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -85,7 +85,7 @@ class BaseScreen(Screen[None]):
     """
 
     lies_over: ClassVar[bool] = False
-    """Whether it lies over the screen that belongs to the picture, as a dialog does."""
+    """Whether it lies over the screen that belongs to the client state, as a dialog does."""
     direct_painter: DirectPainter | None = None
     _rows_of_notice = 1
     laid_out = False
@@ -103,7 +103,7 @@ class BaseScreen(Screen[None]):
         """Draw what has changed."""
 
     def show_frame(self) -> None:
-        """Draw what moves in a picture that is shown already."""
+        """Draw what moves in a client state that is shown already."""
 
     def motion_of(self, table: TableState) -> Motion:
         """How this screen shows what happened at a table."""
