@@ -38,7 +38,7 @@ from tests.cases import cases
 from tests.rig import Broken, conformance
 from tests.rig.conformance import check_level, check_match, check_round
 from tests.rig.interference import check_interference
-from tests.sample_game import Answered, Guess, Halver, Numbers, Zombie
+from tests.sample_game import Answered, Guess, NumberBot, Numbers, NumberView, Zombie
 from tests.sample_game import State as NumberState
 
 SEEDS = range(3)
@@ -353,11 +353,16 @@ def test_a_match_that_cannot_be_trusted_is_caught(
         check_match(game, 1)
 
 
+class Highest(NumberBot):
+    def choose(self, view: NumberView) -> Guess:
+        return Guess(view.public.high)
+
+
 class PassesCards(Numbers):
     """A guess of the lowest number goes round the table, and changes nothing. Zombies do not make it."""
 
     def __init__(self) -> None:
-        self.bots = {"zombie": Halver, "circling": Zombie}
+        self.bots = {"zombie": Highest, "circling": Zombie}
 
     def carry_out(
         self, state: NumberState, seat: Seat, move: Guess, chance: Chance
