@@ -10,7 +10,7 @@ MISSED = re.compile("[#\u00d7]")
 CARD = re.compile(r"A ring of [\d ]+ dollars: aim|Theft: whom do you rob\?")
 RING = "dollars: aim"
 NOBODY = "\u25ba 0  rob nobody"
-ENDED = re.compile(r"The last card is used\.|Only fixed diamonds are left\.")
+ENDED = re.compile(r"The last card is used\.|Only fixed diamonds are left[.:]")
 
 
 def diamonds(text: str) -> list[str]:
