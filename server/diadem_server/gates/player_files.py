@@ -11,13 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
+from diadem_server.storage.private_files import FOLDER, replace_private
 from diadem_shared.forkserver_protocol import LONGEST_FILE, FileName
 
 MOST_PLAYERS = 10_000
 """Players whose files are kept; whoever came least lately is forgotten first."""
 PRUNED_EVERY = 100
 """Sessions after which those beyond are forgotten."""
-PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 class PlayerFiles:
@@ -43,13 +43,8 @@ class PlayerFiles:
     def keep(self, player: str, name: FileName, content: bytes) -> None:
         """Replace a file of a player's as a whole; raises OSError."""
         folder = self._folder / player
-        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        draft = folder / f"{name}.new"
-        draft.unlink(missing_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with os.fdopen(os.open(draft, flags, PRIVATE_FILE), "wb") as file:
-            file.write(content)
-        draft.replace(folder / name)
+        folder.mkdir(FOLDER, parents=True, exist_ok=True)
+        replace_private(folder / name, content)
 
     def _prune(self) -> None:
         try:

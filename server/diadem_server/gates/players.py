@@ -2,16 +2,15 @@
 
 import hashlib
 import hmac
-import os
 import secrets
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
 from diadem_server.gates.messages import CannotListen
+from diadem_server.storage.private_files import FOLDER, replace_private
 
 SECRET = "players_secret"  # noqa: S105, the name of a file
 SECRET_BYTES = 32
-PRIVATE = 0o600
 
 
 class BadFile(CannotListen):
@@ -50,14 +49,8 @@ def random_token() -> str:
 def write_secret(path: Path, content: bytes) -> None:
     """Write a private file atomically."""
     try:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        draft = path.with_name(f"{path.name}.new")
-        draft.unlink(missing_ok=True)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(path)
+        path.parent.mkdir(FOLDER, exist_ok=True)
+        replace_private(path, content, synced=True)
     except OSError as error:
         raise BadFile(f"{path} cannot be written: {error.strerror}") from None
 

@@ -47,6 +47,18 @@ def private_file(path: Path) -> None:
             path.chmod(FILE)
 
 
+def replace_private(path: Path, content: bytes, *, synced: bool = False) -> None:
+    """Replace a private file as a whole, in a folder that is there; raises OSError."""
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE), "wb") as file:
+        file.write(content)
+        if synced:
+            file.flush()
+            os.fsync(file.fileno())
+    draft.replace(path)
+
+
 def others_may_read(status: os.stat_result, path: Path) -> bool:
     """Whether it is more than this user's secret. What systemd hands over is guarded by its folder:
     the bits of the group say there what an access list allows this user."""
